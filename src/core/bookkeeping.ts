@@ -1,0 +1,26 @@
+import type { DomainEvent } from './event.ts'
+import type { Change, TreeState } from './state.ts'
+
+/** What an event means for memory before any rule is asked: counts of the run, and what it makes void. */
+export function bookkeeping(state: TreeState, event: DomainEvent, session: string, depth: number): Change[] {
+  switch (event.type) {
+    case 'step.ended':
+      return event.tokens === 0 && event.cost === 0
+        ? []
+        : [{ change: 'spent', turns: 0, tokens: event.tokens, cost: event.cost }]
+    case 'turn.ended':
+      return depth > 0 ? [] : [{ change: 'spent', turns: 1, tokens: 0, cost: 0 }, ...dropPrompt(state)]
+    case 'user.wrote':
+      return depth > 0 ? [] : dropPrompt(state)
+    case 'context.compacted':
+      return [{ change: 'compacted', session }]
+    case 'request.settled':
+      return state.waits[event.request] === undefined ? [] : [{ change: 'wait.cleared', request: event.request }]
+    case 'timer.fired':
+      return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
+    default:
+      return []
+  }
+}
+
+const dropPrompt = (state: TreeState): Change[] => (state.pending === null ? [] : [{ change: 'prompt.dropped' }])

@@ -1,0 +1,99 @@
+import type { DomainEvent, Json, SessionFacts } from './event.ts'
+import type { PolicySet } from './policy.ts'
+import type { Change, TreeState } from './state.ts'
+import type { FactSource, Level, Reason, RecordStatus, VerdictName, View } from './vocabulary.ts'
+
+/** The answer to a request. `by` names the rule as `policy/rule`; null: no rule answered. */
+export type Verdict =
+  | { outcome: 'pass' | 'allow'; by: string | null }
+  | { outcome: 'ask'; by: string; for: number | null }
+  | { outcome: 'deny'; by: string; reason: string }
+
+/** Something that happens outside, as data; the shell performs it. */
+export type Effect = { by: string } & (
+  | { effect: 'prompt'; text: string; due: number }
+  /** `unwritten` is the text for when the record could not be written; it holds `failureMark` once or more. */
+  | { effect: 'reply'; text: string; unwritten: string | null }
+  | { effect: 'notify'; text: string; level: Level }
+  | { effect: 'instruct'; text: string }
+  | { effect: 'show'; view: View }
+  | { effect: 'schedule'; timer: string; due: number }
+  | { effect: 'cancel'; timer: string }
+  | {
+      effect: 'record'
+      result: 'added' | 'counted' | 'dropped'
+      id: string | null
+      section: string | null
+      category: string
+      topic: string | null
+      question: string
+      chosen: string | null
+      seen: number
+    }
+  | { effect: 'close'; id: string; status: RecordStatus }
+  | { effect: 'pause'; reason: Reason }
+  | { effect: 'stop'; reason: Reason; detail: string | null }
+  | { effect: 'abort' }
+  | { effect: 'reconsider' }
+)
+
+/** Stands in the `unwritten` text of a reply where the reason belongs. */
+export const failureMark = '\uE000'
+
+/** What became of one rule that listened. */
+export interface RuleTrace {
+  rule: string
+  outcome: 'matched' | 'not-matched' | 'observed'
+  /** Why the condition or a step could not be evaluated. */
+  errors: string[]
+  /** What a rule in observe mode would have done. */
+  would: string[]
+  /** Steps that another policy's answer made void. */
+  dropped: string[]
+}
+
+/** The whole answer to one event. */
+export interface Decision {
+  verdict: Verdict
+  effects: Effect[]
+  changes: Change[]
+  trace: RuleTrace[]
+  /** The facts that rules read, by `policy/fact`; null where a source had nothing to give. */
+  facts: Record<string, Json>
+  /** Events that follow from this one; each is decided after it, once. */
+  derived: DomainEvent[]
+}
+
+/** The project file of a policy, as read for this event. */
+export interface ProjectFile {
+  status: 'absent' | 'ok' | 'broken'
+  problem: string | null
+  file: string
+  /** Values by key; null unless ok. */
+  data: Record<string, Json> | null
+}
+
+/** The world around one event; every member is pure or answers the same within the event. */
+export interface Moment {
+  session: SessionFacts
+  /** Milliseconds since 1970. */
+  now: number
+  /** IANA name of the local time zone. */
+  zone: string
+  /** Reads a fact outside memory (todos, file, own); called at most once for each fact and event. */
+  read: (source: Exclude<FactSource, 'records' | 'project'>, given: Record<string, Json>) => Json
+  /** The project file of a policy that names one. */
+  project: (file: string) => ProjectFile
+  /** A short stable digest of a text, for telling records apart. */
+  digest: (text: string) => string
+  /** Rules left out, by `policy/rule`: those that asked a person and got no answer. */
+  without: readonly string[]
+}
+
+/** Decides one event. Pure: the same arguments give the same decision, and nothing is changed. */
+export type Evaluate = (set: PolicySet, state: TreeState, event: DomainEvent, moment: Moment) => Decision
+
+export const noVerdict: Verdict = { outcome: 'pass', by: null }
+
+/** Which verdict wins: the strictest. */
+export const strictness: Record<VerdictName, number> = { pass: 0, allow: 1, ask: 2, deny: 3 }

@@ -1,0 +1,64 @@
+import { bookkeeping } from './bookkeeping.ts'
+import { type Decision, type Evaluate, type Moment, noVerdict } from './decision.ts'
+import type { DomainEvent } from './event.ts'
+import { searchOf } from './search.ts'
+import type { TreeState } from './state.ts'
+import { refused } from './subject.ts'
+import { draftOf } from './workbench.ts'
+
+/** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
+export const evaluate: Evaluate = (set, before, event, moment) => {
+  const decision: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, derived: [] }
+  const live = draftOf(before)
+  let uncertain = false
+
+  const opening = bookkeeping(before, event, moment.session.id, moment.session.depth)
+  live.apply(opening)
+  decision.changes.push(...opening)
+
+  const searches = (set.listening.get(event.type) ?? []).map((listener) =>
+    searchOf(listener, event, moment, before, live, decision),
+  )
+  for (const round of ['rules', 'fallbacks'] as const) {
+    for (const one of searches) {
+      if (round === 'fallbacks' && decision.verdict.outcome !== 'pass') break
+      if (one.ask(round)) uncertain = true
+    }
+  }
+
+  const { pending } = live.state()
+  if (pending === null) decision.effects = decision.effects.filter(({ effect }) => effect !== 'prompt')
+  if (uncertain && decision.verdict.outcome === 'allow') decision.verdict = noVerdict
+  keepWaiting(decision, event, moment)
+  decision.derived.push(...derived(decision, before, live.state(), event))
+  return decision
+}
+
+/** A request left to a person for a while is decided again when the time is over. */
+function keepWaiting(decision: Decision, event: DomainEvent, moment: Moment): void {
+  const { verdict } = decision
+  if (verdict.outcome !== 'ask' || verdict.for === null || !('request' in event) || event.request === null) return
+  const wait = { due: moment.now + verdict.for, session: moment.session.id, by: verdict.by, event }
+  decision.changes.push({ change: 'wait.set', request: event.request, wait })
+}
+
+function derived(decision: Decision, before: TreeState, after: TreeState, event: DomainEvent): DomainEvent[] {
+  const found: DomainEvent[] = []
+  const { verdict } = decision
+  const what = verdict.outcome === 'deny' ? refused(event) : null
+  if (verdict.outcome === 'deny' && what !== null) {
+    const recorded = decision.effects.some(({ effect }) => effect === 'record')
+    found.push({
+      type: 'request.refused',
+      rule: verdict.by,
+      event: event.type,
+      reason: verdict.reason,
+      recorded,
+      ...what,
+    })
+  }
+  if (after.run.state === 'stopped' && before.run.state !== 'stopped') {
+    found.push({ type: 'run.stopped', reason: after.run.reason ?? 'user', detail: after.run.detail })
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import type { events, items, recordFields, roots } from './vocabulary.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** The TypeScript type of a field type of the vocabulary. */
+export type Value<T extends string> = T extends `${infer Base}?`
+  ? Value<Base> | null
+  : T extends `list<${infer Item}>`
+    ? Value<Item>[]
+    : T extends 'integer' | 'number' | 'time' | 'duration'
+      ? number
+      : T extends 'boolean'
+        ? boolean
+        : T extends 'string' | 'id' | 'path'
+          ? string
+          : T extends 'json'
+            ? Json
+            : T extends 'question'
+              ? Fields<(typeof items)['question']>
+              : T extends 'record'
+                ? Fields<typeof recordFields>
+                : T extends `${infer First}|${infer Rest}`
+                  ? First | Value<Rest>
+                  : T
+
+export type Fields<T> = { -readonly [K in keyof T]: T[K] extends string ? Value<T[K]> : never }
+
+export type EventType = keyof typeof events
+
+/** One thing that happened, decoded: its type and its fields, every optional one filled in with null. */
+export type EventOf<T extends EventType> = { type: T } & Fields<(typeof events)[T]['fields']>
+export type DomainEvent = { [T in EventType]: EventOf<T> }[EventType]
+
+export type Question = Fields<(typeof items)['question']>
+
+/** What rules know of the session that an event belongs to; a value, never live. */
+export type SessionFacts = Fields<(typeof roots)['session']>
+
+/** A written-down thing for the human. */
+export type RecordEntry = Fields<typeof recordFields>

@@ -1,0 +1,151 @@
+export const verdicts = ['pass', 'allow', 'ask', 'deny'] as const
+export type VerdictName = (typeof verdicts)[number]
+
+/** What happens, with its fields; see vocabulary.ts for the field types. */
+export const events = {
+  'session.opened': { fields: { origin: 'created|resumed|forked' } },
+  'session.closed': { fields: {} },
+  'user.wrote': { fields: { message: 'id', text: 'string' } },
+  'user.interrupted': { fields: {} },
+  'command.run': { verdicts: ['pass', 'deny'], fields: { name: 'string', action: 'string', text: 'string' } },
+  'permission.asked': {
+    verdicts: ['pass', 'allow', 'ask', 'deny'],
+    fields: {
+      request: 'id',
+      permission: 'string',
+      patterns: 'list<string>',
+      command: 'string?',
+      paths: 'list<path>',
+      url: 'string?',
+      call: 'id?',
+      input: 'json',
+      fingerprint: 'string',
+    },
+  },
+  'question.asked': {
+    verdicts: ['pass', 'deny'],
+    fields: { request: 'id?', questions: 'list<question>', fingerprint: 'string' },
+  },
+  'request.settled': {
+    fields: {
+      request: 'id',
+      kind: 'permission|question',
+      reply: 'once|always|reject|answered',
+      by: 'policy|user|host',
+    },
+  },
+  'tool.called': {
+    verdicts: ['pass', 'deny'],
+    fields: {
+      tool: 'string',
+      call: 'id',
+      access: 'read|write|run|unknown',
+      paths: 'list<path>',
+      command: 'string?',
+      url: 'string?',
+      input: 'json',
+      fingerprint: 'string',
+    },
+  },
+  'tool.finished': {
+    fields: {
+      tool: 'string',
+      call: 'id',
+      ok: 'boolean',
+      changed: 'boolean',
+      paths: 'list<path>',
+      output: 'string',
+      repeated: 'boolean',
+      fingerprint: 'string',
+    },
+  },
+  'skill.requested': {
+    verdicts: ['pass', 'deny'],
+    fields: { skill: 'string', via: 'tool|command', text: 'string' },
+  },
+  'record.submitted': {
+    verdicts: ['pass', 'deny'],
+    fields: {
+      kind: 'string',
+      valid: 'boolean',
+      problems: 'list<string>',
+      tries: 'integer',
+      raw: 'string',
+      category: 'string?',
+      topic: 'string?',
+      question: 'string?',
+      context: 'string?',
+      why: 'string?',
+      holds: 'string?',
+      blocks: 'boolean?',
+      options: 'list<string>',
+      chosen: 'string?',
+      reasoning: 'string?',
+      fingerprint: 'string',
+    },
+  },
+  'step.ended': {
+    fields: {
+      message: 'id',
+      finish: 'stop|length|tool-calls|filter|unknown',
+      last: 'boolean',
+      calls: 'integer',
+      progress: 'boolean',
+      tokens: 'integer',
+      cost: 'number',
+    },
+  },
+  'turn.ended': {
+    fields: {
+      message: 'id',
+      text: 'string',
+      finish: 'stop|length|tool-calls|filter|unknown',
+      empty: 'boolean',
+      calls: 'integer',
+      progress: 'boolean',
+      fingerprint: 'string',
+    },
+  },
+  'turn.failed': {
+    fields: {
+      kind: 'rate-limit|quota|auth|overflow|filter|network|provider|unknown',
+      message: 'string',
+      status: 'integer?',
+      retryable: 'boolean',
+      resetsAt: 'time?',
+    },
+  },
+  'host.retrying': { fields: { attempt: 'integer', message: 'string', since: 'time', next: 'time?' } },
+  'context.requested': { query: true, fields: { purpose: 'agent|compaction' } },
+  'context.compacted': { fields: { auto: 'boolean' } },
+  'todos.changed': { fields: { open: 'integer', total: 'integer' } },
+  'memory.tampered': { fields: { file: 'path', change: 'edited|removed|broken' } },
+  'request.refused': {
+    derived: true,
+    fields: {
+      rule: 'string',
+      event: 'string',
+      subject: 'string',
+      reason: 'string',
+      recorded: 'boolean',
+      request: 'id?',
+      fingerprint: 'string',
+    },
+  },
+  'run.stopped': { derived: true, fields: { reason: 'string', detail: 'string?' } },
+  'timer.fired': { derived: true, fields: { timer: 'string', late: 'duration' } },
+  'effect.failed': {
+    derived: true,
+    fields: { effect: 'string', rule: 'string', error: 'string', attempts: 'integer' },
+  },
+} as const satisfies Record<string, EventSpec>
+
+export interface EventSpec {
+  fields: Record<string, string>
+  /** What the hook behind the event can still change; absent means: nothing. */
+  verdicts?: readonly VerdictName[]
+  /** Asked at each step of the host; may not change memory. */
+  query?: boolean
+  /** Raised by the engine itself after the event that caused it. */
+  derived?: boolean
+}

@@ -1,0 +1,107 @@
+import type { RecordEntry } from './event.ts'
+import { operate } from './slots.ts'
+import { type Change, emptyTree, type Run, type TreeState } from './state.ts'
+
+/** The memory after one change. Folding a journal's changes in order gives the memory back. */
+export function fold(state: TreeState, change: Change): TreeState {
+  switch (change.change) {
+    case 'slot': {
+      const { slot, scope, session, operation } = change
+      if (scope === 'session') {
+        const mine = operate(state.slots.session[session] ?? {}, slot, operation)
+        return { ...state, slots: { ...state.slots, session: { ...state.slots.session, [session]: mine } } }
+      }
+      return { ...state, slots: { ...state.slots, [scope]: operate(state.slots[scope], slot, operation) } }
+    }
+    case 'run':
+      return turnRun(state, change)
+    case 'spent': {
+      const { turns, tokens, cost } = change
+      const run = state.run
+      return inShadowsToo(
+        { ...state, run: { ...run, turns: run.turns + turns, tokens: run.tokens + tokens, cost: run.cost + cost } },
+        change,
+      )
+    }
+    case 'compacted': {
+      const seen = state.compactions[change.session] ?? 0
+      return inShadowsToo({ ...state, compactions: { ...state.compactions, [change.session]: seen + 1 } }, change)
+    }
+    case 'record.added':
+      return { ...state, records: [...state.records, change.record] }
+    case 'record.counted':
+      return withRecord(state, change.id, (record) => ({ ...record, ...change.fill, seen: record.seen + 1 }))
+    case 'record.closed':
+      return withRecord(state, change.id, (record) => ({
+        ...record,
+        status: change.status,
+        answer: change.answer ?? record.answer,
+      }))
+    case 'record.dropped':
+      return {
+        ...state,
+        uncounted: { ...state.uncounted, [change.kind]: (state.uncounted[change.kind] ?? 0) + 1 },
+      }
+    case 'prompt.pending':
+      return { ...state, pending: change.prompt }
+    case 'prompt.dropped':
+      return { ...state, pending: null }
+    case 'prompt.sent':
+      return {
+        ...state,
+        pending: null,
+        prompts: state.prompts + 1,
+        run: { ...state.run, prompts: state.run.prompts + 1 },
+      }
+    case 'timer.set': {
+      const { timer, due, session, by } = change
+      return { ...state, timers: { ...state.timers, [timer]: { due, session, by } } }
+    }
+    case 'timer.cleared':
+      return { ...state, timers: without(state.timers, change.timer) }
+    case 'wait.set':
+      return { ...state, waits: { ...state.waits, [change.request]: change.wait } }
+    case 'wait.cleared':
+      return { ...state, waits: without(state.waits, change.request) }
+    case 'shadow': {
+      const shadow = state.shadows[change.policy] ?? emptyTree
+      return { ...state, shadows: { ...state.shadows, [change.policy]: fold(shadow, change.of) } }
+    }
+  }
+}
+
+function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): TreeState {
+  const number = change.fresh ? state.run.number + 1 : state.run.number
+  const slots = change.fresh ? { ...state.slots, run: {} } : state.slots
+  if (change.to === 'paused' || change.to === 'stopped') {
+    const run: Run = { ...state.run, number, state: change.to, reason: change.reason, detail: change.detail }
+    return { ...state, run, slots, pending: null }
+  }
+  const run: Run = {
+    state: change.to,
+    reason: null,
+    detail: null,
+    startedAt: change.to === 'armed' ? change.at : null,
+    number,
+    turns: 0,
+    prompts: 0,
+    tokens: 0,
+    cost: 0,
+  }
+  return { ...state, run, slots }
+}
+
+/** What the host did counts for the shadow of an observing policy as well. */
+function inShadowsToo(state: TreeState, change: Change): TreeState {
+  const shadows = Object.entries(state.shadows).map(([policy, shadow]) => [policy, fold(shadow, change)])
+  return shadows.length === 0 ? state : { ...state, shadows: Object.fromEntries(shadows) }
+}
+
+function withRecord(state: TreeState, id: string, edit: (record: RecordEntry) => RecordEntry): TreeState {
+  return { ...state, records: state.records.map((record) => (record.id === id ? edit(record) : record)) }
+}
+
+function without<T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const { [key]: _, ...rest } = entries
+  return rest
+}

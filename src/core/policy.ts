@@ -1,0 +1,156 @@
+import type { EventType, Json } from './event.ts'
+import type { FactSource, Level, MemoryKind, Mode, Reason, RecordStatus, Scope } from './vocabulary.ts'
+
+/** A JSON-Logic tree with named conditions already written out, or a literal. */
+export type Expression = Json
+
+/** A Handlebars text ready to be rendered. `with` names are computed first and stand beside the roots. */
+export interface Text {
+  source: string
+  render: (context: object) => string
+  with: Record<string, Expression | Text>
+}
+
+export type TextOrExpression = Text | { expression: Expression }
+
+export interface Slot {
+  kind: MemoryKind
+  scope: Scope
+  initial: Json
+  /** Allowed values of an enum. */
+  values: string[] | null
+  /** How long a window's entries stay, in milliseconds. */
+  span: number | null
+  /** How many entries a window, set or map keeps; the oldest go. */
+  max: number
+  /** The key in the project file, for scope project. */
+  key: string | null
+}
+
+export interface Fact {
+  source: FactSource
+  arguments: Record<string, Expression>
+}
+
+export interface Section {
+  id: string
+  title: string
+  checked: boolean
+  when: Expression | null
+}
+
+/** A kind of record: where it is shown, what the agent may log, and how entries are told apart. */
+export interface RecordKind {
+  file: string
+  /** Description of the tool that the agent is offered, named like the kind; null: no tool. */
+  tool: string | null
+  categories: string[]
+  /** Milliseconds after which the same question makes a new entry, once the old one is closed. */
+  cooldown: number
+  /** How many entries one session tree may have. */
+  max: number
+  sections: Section[]
+}
+
+export interface RecordStep {
+  kind: string | null
+  /** True for `from: event`: the fields of record.submitted are the record. */
+  fromEvent: boolean
+  each: Expression | null
+  /** Id of an entry that is enriched instead of making a new one; null at run time: a new one. */
+  into: Expression | null
+  fields: Record<string, TextOrExpression>
+}
+
+export type Step =
+  | { do: 'pass' | 'allow' }
+  | { do: 'ask'; for: Expression | null }
+  | { do: 'deny'; text: Text }
+  | { do: 'arm' | 'reset' | 'abort' | 'reconsider' }
+  | { do: 'pause'; reason: Reason }
+  | { do: 'stop'; reason: Reason; detail: Text | null }
+  | { do: 'prompt'; text: Text; after: Expression | null; at: Expression | null }
+  | { do: 'reply'; text: Text }
+  | { do: 'notify'; text: Text; level: Level }
+  | { do: 'instruct'; text: Text }
+  | { do: 'show'; view: Expression }
+  | { do: 'schedule'; timer: string; after: Expression | null; at: Expression | null }
+  | { do: 'cancel'; timer: string }
+  | { do: 'record'; record: RecordStep }
+  | { do: 'close'; request: Expression | null; fingerprint: Expression | null; status: RecordStatus }
+  | { do: 'set' | 'add' | 'push' | 'remove'; slots: Record<string, Expression> }
+  | { do: 'put'; slots: Record<string, { key: Expression; value: Expression }> }
+  | { do: 'clear'; slots: string[] }
+
+export interface Rule {
+  /** `policy/rule`, unique in the set. */
+  id: string
+  description: string | null
+  events: EventType[]
+  when: Expression | null
+  fallback: boolean
+  mode: Mode
+  because: string | null
+  steps: Step[]
+  /** True if a match ends the search in this policy. */
+  answers: boolean
+}
+
+export interface Command {
+  description: string
+  actions: string[]
+}
+
+/** One policy, resolved and ready to be evaluated. */
+export interface Policy {
+  name: string
+  order: number
+  mode: Mode
+  /** Values by param: durations in milliseconds. */
+  params: Record<string, Json>
+  /** The same for texts: durations as "5m". */
+  shown: Record<string, Json>
+  memory: Record<string, Slot>
+  facts: Record<string, Fact>
+  records: Record<string, RecordKind>
+  commands: Record<string, Command>
+  /** Path of the project file for slots of scope project, relative to the project. */
+  project: string | null
+  rules: Rule[]
+  /** Everything that the policy means as canonical JSON: equal texts decide equally. */
+  meaning: string
+}
+
+/** The policies in force, strictest order first; `listening` finds the rules of an event type. */
+export interface PolicySet {
+  policies: Policy[]
+  listening: ReadonlyMap<EventType, readonly Listener[]>
+}
+
+export interface Listener {
+  policy: Policy
+  /** Rules of the first round, in file order. */
+  rules: Rule[]
+  /** Rules that are asked only if nobody gave a verdict. */
+  fallbacks: Rule[]
+}
+
+/** Builds the index over policies; they are put in order (order, then name). */
+export function policySet(policies: readonly Policy[]): PolicySet {
+  const ordered = [...policies].sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+  const listening = new Map<EventType, Listener[]>()
+  for (const policy of ordered) {
+    if (policy.mode === 'disabled') continue
+    for (const type of new Set(policy.rules.flatMap((rule) => rule.events))) {
+      const rules = policy.rules.filter((rule) => rule.mode !== 'disabled' && rule.events.includes(type))
+      if (rules.length === 0) continue
+      const listener = {
+        policy,
+        rules: rules.filter((rule) => !rule.fallback),
+        fallbacks: rules.filter((rule) => rule.fallback),
+      }
+      listening.set(type, [...(listening.get(type) ?? []), listener])
+    }
+  }
+  return { policies: ordered, listening }
+}

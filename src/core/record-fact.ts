@@ -1,0 +1,25 @@
+import type { Json, RecordEntry } from './event.ts'
+import type { Policy } from './policy.ts'
+import type { TreeState } from './state.ts'
+
+/** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
+export function recordFact(policy: Policy, given: Record<string, Json>, state: TreeState): Json {
+  const ofKind = state.records.filter((record) => record.kind === given['kind'])
+  const list = ofKind.filter((record) => criteria.every((name) => fits(record, name, given[name])))
+  const open = list.filter((record) => record.status === 'open')
+  const limit = policy.records[String(given['kind'])]?.max ?? Number.POSITIVE_INFINITY
+  return {
+    total: list.length,
+    open: open.length,
+    blocking: open.filter((record) => record.blocks).length,
+    full: ofKind.length >= limit,
+    latest: list.at(-1) ?? null,
+    list,
+  }
+}
+
+const criteria = ['status', 'fingerprint', 'category', 'bare', 'turn'] as const
+
+function fits(record: RecordEntry, name: (typeof criteria)[number], wanted: Json | undefined): boolean {
+  return wanted === undefined || record[name] === wanted
+}

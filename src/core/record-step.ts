@@ -1,0 +1,53 @@
+import type { Json, RecordEntry } from './event.ts'
+import { compute } from './expression.ts'
+import type { RecordStep } from './policy.ts'
+import { type RecordDraft, textOf, writeRecord } from './record.ts'
+import { normalise } from './text.ts'
+import { fieldValue } from './text-step.ts'
+import type { Workbench } from './workbench.ts'
+
+/** The step `record`: one entry, or one for each item. */
+export function performRecord(bench: Workbench, step: RecordStep): void {
+  const kindName = step.kind ?? Object.keys(bench.policy.records)[0]
+  const kind = kindName === undefined ? undefined : bench.policy.records[kindName]
+  if (kindName === undefined || kind === undefined) throw new Error(`Cannot record: no kind "${kindName ?? ''}"`)
+  const items = step.each === null ? [null] : compute(step.each, bench.scope)
+  const into = step.into === null ? null : textOf(compute(step.into, bench.scope))
+  for (const item of Array.isArray(items) ? items : []) {
+    const draft = draftRecord(bench, step, kindName, item)
+    const { change, effect } = writeRecord(bench.state(), kind, draft, into)
+    bench.apply(change)
+    bench.effect(effect)
+  }
+}
+
+function draftRecord(bench: Workbench, step: RecordStep, kind: string, item: Json): RecordDraft {
+  const submitted = step.fromEvent && bench.event.type === 'record.submitted' ? bench.event : null
+  const field = (name: keyof RecordEntry): Json => fieldValue(bench, 'record', step.fields[name], { item })
+  const text = (name: 'topic' | 'context' | 'why' | 'holds' | 'chosen' | 'reasoning'): string | null =>
+    textOf(field(name)) ?? submitted?.[name] ?? null
+  const question = textOf(field('question')) ?? submitted?.question ?? ''
+  const options = field('options') ?? submitted?.options ?? []
+  const { session, now, digest } = bench.moment
+  return {
+    kind,
+    category: textOf(field('category')) ?? submitted?.category ?? 'other',
+    topic: text('topic'),
+    question,
+    context: text('context'),
+    why: text('why'),
+    holds: text('holds'),
+    blocks: (field('blocks') ?? submitted?.blocks ?? false) === true,
+    options: Array.isArray(options) ? options.flatMap((option) => textOf(option) ?? []) : [],
+    chosen: text('chosen'),
+    reasoning: text('reasoning'),
+    fingerprint: textOf(field('fingerprint')) ?? submitted?.fingerprint ?? digest(normalise(question)),
+    request: textOf(field('request')),
+    at: now,
+    session: session.id,
+    path: session.path,
+    rule: bench.rule.id,
+    turn: bench.state().run.turns,
+    bare: submitted === null,
+  }
+}

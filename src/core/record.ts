@@ -1,0 +1,95 @@
+import type { Effect } from './decision.ts'
+import type { Json, RecordEntry } from './event.ts'
+import { holds } from './expression.ts'
+import type { RecordKind } from './policy.ts'
+import type { Change, TreeState } from './state.ts'
+
+/** The parts of a record that a rule gives; the rest is known to the engine. */
+export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status' | 'answer'>
+
+type RecordEffect = Extract<Effect, { effect: 'record' }>
+
+export interface RecordResult {
+  change: Change
+  effect: Omit<RecordEffect, 'by'>
+}
+
+/**
+ * The fate of a record: it fills in an entry (`into`, or one with the same fingerprint that is open or
+ * younger than the cooldown), becomes a new one, or is dropped because the kind is full.
+ */
+export function writeRecord(state: TreeState, kind: RecordKind, draft: RecordDraft, into: string | null): RecordResult {
+  const mine = state.records.filter((record) => record.kind === draft.kind)
+  const named = into === null ? undefined : mine.find((record) => record.id === into)
+  const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
+  const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
+  if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
+  if (mine.length >= kind.max) {
+    const { category, topic, question, chosen } = draft
+    return {
+      change: { change: 'record.dropped', kind: draft.kind, question },
+      effect: {
+        effect: 'record',
+        result: 'dropped',
+        id: null,
+        section: null,
+        category,
+        topic,
+        question,
+        chosen,
+        seen: 0,
+      },
+    }
+  }
+  const id = `${draft.kind.charAt(0)}${mine.length + 1}`
+  const record: RecordEntry = { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
+  return { change: { change: 'record.added', record }, effect: recordEffect('added', record) }
+}
+
+const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
+  record.status === 'open' || now - record.at <= kind.cooldown
+
+/** The first section whose condition holds for the record; the last one if none does. */
+function section(kind: RecordKind, draft: RecordDraft): string {
+  const found = kind.sections.find(({ when }) => when === null || holds(when, { record: draft }))
+  return (found ?? kind.sections.at(-1))?.id ?? ''
+}
+
+function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, enrich: boolean): RecordResult {
+  const fill = { ...missing(known, draft), ...(enrich ? details(draft) : {}) }
+  const after: RecordEntry = { ...known, ...fill, seen: known.seen + 1 }
+  const moved = section(kind, after)
+  if (moved !== known.section) Object.assign(fill, { section: moved })
+  return {
+    change: { change: 'record.counted', id: known.id, fill },
+    effect: recordEffect('counted', { ...after, section: moved }),
+  }
+}
+
+const optional = ['topic', 'context', 'why', 'holds', 'chosen', 'reasoning'] as const
+
+/** What the entry lacks and the new report knows. */
+function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
+  const given = optional.filter((name) => known[name] === null && draft[name] !== null)
+  const fill: Partial<RecordEntry> = Object.fromEntries(given.map((name) => [name, draft[name]]))
+  if (known.options.length === 0 && draft.options.length > 0) fill.options = draft.options
+  if (draft.blocks && !known.blocks) fill.blocks = true
+  if (known.bare && !draft.bare) fill.bare = false
+  return fill
+}
+
+/** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
+function details(draft: RecordDraft): Partial<RecordEntry> {
+  return draft.context === null ? { bare: false } : { bare: false, context: draft.context }
+}
+
+function recordEffect(result: RecordEffect['result'], record: RecordEntry): RecordResult['effect'] {
+  const { id, section: place, category, topic, question, chosen, seen } = record
+  return { effect: 'record', result, id, section: place, category, topic, question, chosen, seen }
+}
+
+/** A text or a number of a computed field, as a record holds it. */
+export function textOf(value: Json | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,84 @@
+import type { Moment, ProjectFile } from './decision.ts'
+import type { DomainEvent, Json } from './event.ts'
+import { compute } from './expression.ts'
+import type { Policy } from './policy.ts'
+import { recordFact } from './record-fact.ts'
+import { readSlot } from './slots.ts'
+import type { TreeState } from './state.ts'
+
+/** What conditions and texts of one policy read while one event is decided; memory and run are always current. */
+export interface Scope {
+  event: DomainEvent
+  memory: object
+  params: Record<string, Json>
+  facts: object
+  session: Moment['session']
+  run: object
+  now: number
+  zone: string
+}
+
+/**
+ * Facts are read at first use, once an event, and show the world before it: `before` never changes.
+ * `read` collects what was read, for the journal.
+ */
+export function policyScope(
+  policy: Policy,
+  event: DomainEvent,
+  moment: Moment,
+  before: TreeState,
+  current: () => TreeState,
+  read: Record<string, Json>,
+): Scope {
+  const memory = lazily(Object.keys(policy.memory), (name) =>
+    readSlot(policy, name, current(), moment.session.id, moment.now),
+  )
+  const names = [...Object.keys(policy.facts), 'project']
+  const facts = lazily(names, (name) => {
+    const key = `${policy.name}/${name}`
+    const known = read[key]
+    if (known !== undefined) return known
+    const value = fact(policy, name, scope, moment, before)
+    read[key] = value
+    return value
+  })
+  const scope: Scope = {
+    event,
+    memory,
+    params: policy.params,
+    facts,
+    session: moment.session,
+    get run() {
+      return current().run
+    },
+    now: moment.now,
+    zone: moment.zone,
+  }
+  return scope
+}
+
+function lazily(names: string[], read: (name: string) => Json): object {
+  const holder = {}
+  for (const name of names) Object.defineProperty(holder, name, { enumerable: true, get: () => read(name) })
+  return holder
+}
+
+function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before: TreeState): Json {
+  const declared = policy.facts[name]
+  if (declared === undefined) return projectFact(moment.project(policy.project ?? ''))
+  const given = Object.fromEntries(
+    Object.entries(declared.arguments).map(([argument, expression]) => [argument, compute(expression, scope)]),
+  )
+  switch (declared.source) {
+    case 'records':
+      return recordFact(policy, given, before)
+    case 'project':
+      return projectFact(moment.project(policy.project ?? ''))
+    case 'todos':
+    case 'file':
+    case 'own':
+      return moment.read(declared.source, given)
+  }
+}
+
+const projectFact = ({ status, problem, file }: ProjectFile): Json => ({ status, problem, file })

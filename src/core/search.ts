@@ -1,0 +1,129 @@
+import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
+import type { DomainEvent } from './event.ts'
+import { holds } from './expression.ts'
+import type { Listener, Rule } from './policy.ts'
+import { policyScope, type Scope } from './scope.ts'
+import { type Change, emptyTree, type TreeState } from './state.ts'
+import { performStep } from './step.ts'
+import { explain } from './text-step.ts'
+import { type Draft, draftOf, type Outcome, type Workbench } from './workbench.ts'
+
+/** Effects of which an event has at most one: the first in policy order. */
+const single = new Set<string>(['prompt', 'reply', 'show'] satisfies Effect['effect'][])
+
+export interface Search {
+  /** Asks the rules of one round until one answers; true if a strict rule could not be evaluated. */
+  ask: (round: 'rules' | 'fallbacks') => boolean
+}
+
+/** One policy's way through its rules for one event; what matches is added to the decision. */
+export function searchOf(
+  listener: Listener,
+  event: DomainEvent,
+  moment: Moment,
+  before: TreeState,
+  live: Draft,
+  decision: Decision,
+): Search {
+  const { policy } = listener
+  const observed = policy.mode === 'observe'
+  const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
+  const world = observed ? draft.state() : before
+  const scope = policyScope(policy, event, moment, world, draft.state, decision.facts)
+  let answered = false
+
+  return {
+    ask: (round) => {
+      let uncertain = false
+      for (const rule of listener[round]) {
+        if (answered) break
+        if (moment.without.includes(rule.id)) continue
+        const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
+        decision.trace.push(trace)
+        const matching = matches(rule, scope, trace)
+        if (matching.uncertain) uncertain = true
+        if (!matching.holds) continue
+
+        const silent = observed || rule.mode === 'observe'
+        trace.outcome = silent ? 'observed' : 'matched'
+        const earlier = draft.state()
+        const base = { policy, rule, event, moment, scope, trace, state: draft.state }
+        const outcome = perform(base, draft, silent ? [] : decision.effects)
+        if (outcome.failedToAllow) uncertain = true
+        if (silent) {
+          trace.would = wouldDo(outcome)
+          if (rule.mode === 'observe') {
+            draft.restore(earlier)
+            continue
+          }
+          const changes = outcome.changes.map((of): Change => ({ change: 'shadow', policy: policy.name, of }))
+          live.apply(changes)
+          decision.changes.push(...changes)
+        } else {
+          decision.changes.push(...outcome.changes)
+          decision.effects.push(...outcome.effects)
+          if (outcome.verdict !== null && stricter(outcome.verdict, decision.verdict))
+            decision.verdict = outcome.verdict
+        }
+        answered = rule.answers
+      }
+      return uncertain && !observed
+    },
+  }
+}
+
+/** A rule that refuses counts as matching when it cannot be evaluated; all others count as not matching. */
+function matches(rule: Rule, scope: Scope, trace: RuleTrace): { holds: boolean; uncertain: boolean } {
+  if (rule.when === null) return { holds: true, uncertain: false }
+  try {
+    return { holds: holds(rule.when, scope), uncertain: false }
+  } catch (error) {
+    trace.errors.push(explain(error))
+    const denies = rule.steps.some((step) => step.do === 'deny')
+    const strict = denies || rule.steps.some((step) => step.do === 'ask')
+    return { holds: denies, uncertain: strict && rule.mode !== 'observe' }
+  }
+}
+
+function perform(
+  base: Omit<Workbench, 'apply' | 'effect' | 'verdict'>,
+  draft: Draft,
+  soFar: readonly Effect[],
+): Outcome & { failedToAllow: boolean } {
+  const { rule, trace } = base
+  const outcome: Outcome = { changes: [], effects: [], verdict: null }
+  const bench: Workbench = {
+    ...base,
+    apply: (change) => {
+      draft.apply([change])
+      outcome.changes.push(change)
+    },
+    effect: (effect) => outcome.effects.push({ ...effect, by: rule.id }),
+    verdict: (verdict) => {
+      outcome.verdict = verdict
+    },
+  }
+  let failed = false
+  for (const step of rule.steps) {
+    if (single.has(step.do) && soFar.some(({ effect }) => effect === step.do)) {
+      trace.dropped.push(step.do)
+      continue
+    }
+    try {
+      performStep(bench, step)
+    } catch (error) {
+      trace.errors.push(explain(error))
+      failed = true
+    }
+  }
+  const failedToAllow = failed && rule.steps.some((step) => step.do === 'allow')
+  if (failedToAllow) outcome.verdict = null
+  return { ...outcome, failedToAllow }
+}
+
+const stricter = (one: Verdict, other: Verdict): boolean => strictness[one.outcome] > strictness[other.outcome]
+
+const wouldDo = ({ verdict, effects }: Outcome): string[] => [
+  ...(verdict === null ? [] : [verdict.outcome]),
+  ...effects.map(({ effect }) => effect),
+]

@@ -1,0 +1,125 @@
+import type { DomainEvent, Json, RecordEntry } from './event.ts'
+import type { Reason, RecordStatus, RunState, Scope } from './vocabulary.ts'
+
+/** One stretch of unattended work of a session tree. */
+export interface Run {
+  state: RunState
+  reason: Reason | null
+  detail: string | null
+  /** Milliseconds since 1970; null before the first work. */
+  startedAt: number | null
+  /** Raised by every new run; slots of scope run belong to one number. */
+  number: number
+  turns: number
+  /** Prompts of ours that were sent in this run. */
+  prompts: number
+  tokens: number
+  cost: number
+}
+
+/** The one prompt of a tree that is still to be sent. */
+export interface PendingPrompt {
+  /** The turn that it answers: message id and number of compactions. */
+  turn: string
+  text: string
+  /** Earliest time, milliseconds since 1970. */
+  due: number
+  by: string
+}
+
+export interface Timer {
+  due: number
+  session: string
+  by: string
+}
+
+/** A request left to a person for a while; at `due` it is decided again without the rule that asked. */
+export interface Wait {
+  due: number
+  session: string
+  by: string
+  event: DomainEvent
+}
+
+export type Slots = Readonly<Record<string, Json>>
+
+/**
+ * All that is remembered of a session tree. A value: changes make a new one.
+ * Slots are keyed `policy/slot`; those of scope session by session id first.
+ */
+export interface TreeState {
+  run: Run
+  /** Prompts of ours that were ever sent in this tree. */
+  prompts: number
+  /** Compactions seen, by session. */
+  compactions: Readonly<Record<string, number>>
+  slots: {
+    run: Slots
+    tree: Slots
+    session: Readonly<Record<string, Slots>>
+    /** As last read or written; the project file is the truth. */
+    project: Slots
+  }
+  records: readonly RecordEntry[]
+  /** Records beyond the limit of their kind, by kind. */
+  uncounted: Readonly<Record<string, number>>
+  pending: PendingPrompt | null
+  timers: Readonly<Record<string, Timer>>
+  waits: Readonly<Record<string, Wait>>
+  /** What policies in observe mode would have made of it, by policy. */
+  shadows: Readonly<Record<string, TreeState>>
+}
+
+/** What happens to one slot. Sets, maps and windows begin empty, so folding needs no declaration. */
+export type SlotOperation =
+  | { do: 'set'; value: Json }
+  | { do: 'clear' }
+  | { do: 'push'; at: number; value: Json; span: number; max: number }
+  | { do: 'include'; value: Json; max: number }
+  | { do: 'exclude'; value: Json }
+  | { do: 'put'; key: string; value: Json; max: number }
+  | { do: 'remove'; key: string }
+
+/** One step of memory, as it stands in the journal; folded in order they give the state back. */
+export type Change =
+  | { change: 'slot'; slot: string; scope: Scope; session: string; operation: SlotOperation }
+  | { change: 'run'; to: RunState; reason: Reason | null; detail: string | null; at: number; fresh: boolean }
+  | { change: 'spent'; turns: number; tokens: number; cost: number }
+  | { change: 'compacted'; session: string }
+  | { change: 'record.added'; record: RecordEntry }
+  | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
+  | { change: 'record.closed'; id: string; status: RecordStatus; answer: string | null }
+  | { change: 'record.dropped'; kind: string; question: string }
+  | { change: 'prompt.pending'; prompt: PendingPrompt }
+  | { change: 'prompt.dropped' }
+  | { change: 'prompt.sent'; turn: string }
+  | { change: 'timer.set'; timer: string; due: number; session: string; by: string }
+  | { change: 'timer.cleared'; timer: string }
+  | { change: 'wait.set'; request: string; wait: Wait }
+  | { change: 'wait.cleared'; request: string }
+  | { change: 'shadow'; policy: string; of: Change }
+
+export const emptyRun: Run = {
+  state: 'ready',
+  reason: null,
+  detail: null,
+  startedAt: null,
+  number: 0,
+  turns: 0,
+  prompts: 0,
+  tokens: 0,
+  cost: 0,
+}
+
+export const emptyTree: TreeState = {
+  run: emptyRun,
+  prompts: 0,
+  compactions: {},
+  slots: { run: {}, tree: {}, session: {}, project: {} },
+  records: [],
+  uncounted: {},
+  pending: null,
+  timers: {},
+  waits: {},
+  shadows: {},
+}

@@ -1,0 +1,168 @@
+import { ceilingReached } from './ceilings.ts'
+import { failureMark } from './decision.ts'
+import type { Json } from './event.ts'
+import { compute } from './expression.ts'
+import { performMemory } from './memory-step.ts'
+import type { Expression, Step, Text } from './policy.ts'
+import { textOf } from './record.ts'
+import { performRecord } from './record-step.ts'
+import { renderText } from './text-step.ts'
+import { type View, views } from './vocabulary.ts'
+import type { Workbench } from './workbench.ts'
+
+/** Performs one step of a rule that matched. Throws if it cannot be evaluated; steps stand alone. */
+export function performStep(bench: Workbench, step: Step): void {
+  switch (step.do) {
+    case 'pass':
+    case 'allow':
+      bench.verdict({ outcome: step.do, by: bench.rule.id })
+      return
+    case 'ask':
+      bench.verdict({ outcome: 'ask', by: bench.rule.id, for: step.for === null ? null : number(bench, step.for) })
+      return
+    case 'deny':
+      bench.verdict({ outcome: 'deny', by: bench.rule.id, reason: renderText(bench, 'deny', step.text) })
+      return
+    case 'arm':
+      if (bench.state().run.state !== 'armed') turn(bench, 'armed', bench.state().run.state !== 'ready')
+      return
+    case 'reset':
+      turn(bench, bench.state().run.state === 'armed' ? 'armed' : 'ready', true)
+      return
+    case 'pause':
+      end(bench, 'paused', step.reason, null)
+      bench.effect({ effect: 'pause', reason: step.reason })
+      return
+    case 'stop': {
+      const detail = step.detail === null ? null : renderText(bench, 'stop', step.detail)
+      end(bench, 'stopped', step.reason, detail)
+      bench.effect({ effect: 'stop', reason: step.reason, detail })
+      return
+    }
+    case 'abort':
+      bench.effect({ effect: 'abort' })
+      return
+    case 'reconsider':
+      bench.effect({ effect: 'reconsider' })
+      return
+    case 'prompt':
+      prompt(bench, step)
+      return
+    case 'reply': {
+      const { text, unwritten } = replyTexts(bench, step.text)
+      bench.effect({ effect: 'reply', text, unwritten })
+      return
+    }
+    case 'notify':
+      bench.effect({ effect: 'notify', text: renderText(bench, 'notify', step.text), level: step.level })
+      return
+    case 'instruct':
+      bench.effect({ effect: 'instruct', text: renderText(bench, 'instruct', step.text) })
+      return
+    case 'show':
+      bench.effect({ effect: 'show', view: view(compute(step.view, bench.scope)) })
+      return
+    case 'schedule': {
+      const due = dueTime(bench, step.after, step.at)
+      const session = bench.moment.session.id
+      bench.apply({ change: 'timer.set', timer: step.timer, due, session, by: bench.rule.id })
+      bench.effect({ effect: 'schedule', timer: step.timer, due })
+      return
+    }
+    case 'cancel':
+      if (bench.state().timers[step.timer] !== undefined) bench.apply({ change: 'timer.cleared', timer: step.timer })
+      bench.effect({ effect: 'cancel', timer: step.timer })
+      return
+    case 'record':
+      performRecord(bench, step.record)
+      return
+    case 'close':
+      close(bench, step)
+      return
+    case 'set':
+    case 'add':
+    case 'push':
+    case 'remove':
+    case 'put':
+    case 'clear':
+      performMemory(bench, step)
+  }
+}
+
+function turn(bench: Workbench, to: 'ready' | 'armed', fresh: boolean): void {
+  bench.apply({ change: 'run', to, reason: null, detail: null, at: bench.moment.now, fresh })
+  if (to === 'ready' && bench.state().pending !== null) bench.apply({ change: 'prompt.dropped' })
+}
+
+function end(
+  bench: Workbench,
+  to: 'paused' | 'stopped',
+  reason: Extract<Step, { do: 'stop' }>['reason'],
+  detail: string | null,
+): void {
+  bench.apply({ change: 'run', to, reason, detail, at: bench.moment.now, fresh: false })
+}
+
+function prompt(bench: Workbench, step: Extract<Step, { do: 'prompt' }>): void {
+  const { run } = bench.state()
+  const ceiling = ceilingReached(run, bench.moment.now)
+  if (ceiling !== null) {
+    end(bench, 'stopped', 'limit', ceiling)
+    bench.effect({ effect: 'stop', reason: 'limit', detail: ceiling })
+    return
+  }
+  if (run.state !== 'armed') {
+    bench.trace.dropped.push(`prompt (the run is ${run.state})`)
+    return
+  }
+  const text = renderText(bench, 'prompt', step.text)
+  const due = dueTime(bench, step.after, step.at)
+  bench.apply({ change: 'prompt.pending', prompt: { turn: turnKey(bench), text, due, by: bench.rule.id } })
+  bench.effect({ effect: 'prompt', text, due })
+}
+
+/** One prompt a turn: the message that ended, and how often the session was compacted since. */
+function turnKey({ event, moment, state }: Workbench): string {
+  const compactions = state().compactions[moment.session.id] ?? 0
+  return 'message' in event && event.type === 'turn.ended'
+    ? `${event.message}+${compactions}`
+    : `${event.type}@${moment.now}`
+}
+
+/** On the answer to a submitted record `failure` says why it is not yet on disk; else it is null. */
+function replyTexts(bench: Workbench, text: Text): { text: string; unwritten: string | null } {
+  const plain = renderText(bench, 'reply', text, { failure: null })
+  if (bench.event.type !== 'record.submitted') return { text: plain, unwritten: null }
+  const unwritten = renderText(bench, 'reply', text, { failure: failureMark })
+  return { text: plain, unwritten: unwritten === plain ? null : unwritten }
+}
+
+function close(bench: Workbench, step: Extract<Step, { do: 'close' }>): void {
+  const request = step.request === null ? null : textOf(compute(step.request, bench.scope))
+  const fingerprint = step.fingerprint === null ? null : textOf(compute(step.fingerprint, bench.scope))
+  const meant = bench
+    .state()
+    .records.filter((record) => record.status === 'open')
+    .filter((record) => (request === null ? record.fingerprint === fingerprint : record.request === request))
+  for (const { id } of meant) {
+    bench.apply({ change: 'record.closed', id, status: step.status, answer: null })
+    bench.effect({ effect: 'close', id, status: step.status })
+  }
+}
+
+function dueTime(bench: Workbench, after: Expression | null, at: Expression | null): number {
+  if (at !== null) return number(bench, at)
+  return bench.moment.now + (after === null ? 0 : number(bench, after))
+}
+
+function number(bench: Workbench, expression: Expression): number {
+  const value = compute(expression, bench.scope)
+  if (typeof value !== 'number') throw new Error(`Cannot use ${JSON.stringify(value)} as a time: a number is wanted`)
+  return value
+}
+
+function view(value: Json): View {
+  const found = views.find((name) => name === value)
+  if (found === undefined) throw new Error(`Cannot show ${JSON.stringify(value)}; allowed are ${views.join(', ')}`)
+  return found
+}

@@ -1,0 +1,29 @@
+import type { DomainEvent, EventOf } from './event.ts'
+
+/** What was refused, in one line, with what tells it apart. */
+export function refused(event: DomainEvent): { subject: string; request: string | null; fingerprint: string } | null {
+  switch (event.type) {
+    case 'permission.asked':
+      return { subject: asked(event), request: event.request, fingerprint: event.fingerprint }
+    case 'question.asked': {
+      const subject = event.questions.map((question) => question.question).join(' / ')
+      return { subject, request: event.request, fingerprint: event.fingerprint }
+    }
+    case 'tool.called':
+      return { subject: called(event), request: null, fingerprint: event.fingerprint }
+    case 'skill.requested':
+      return { subject: `skill ${event.skill}`, request: null, fingerprint: `skill ${event.skill}` }
+    case 'command.run':
+      return { subject: `/${event.name}`, request: null, fingerprint: `command ${event.name}` }
+    default:
+      return null
+  }
+}
+
+const asked = (event: EventOf<'permission.asked'>): string =>
+  `${event.permission}: ${event.command ?? event.patterns.join(', ')}`
+
+const called = (event: EventOf<'tool.called'>): string => {
+  const what = event.command ?? event.url ?? event.paths.join(', ')
+  return what === '' ? event.tool : `${event.tool}: ${what}`
+}

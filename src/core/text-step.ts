@@ -1,0 +1,42 @@
+import type { Json } from './event.ts'
+import { compute } from './expression.ts'
+import type { Expression, Text, TextOrExpression } from './policy.ts'
+import type { Workbench } from './workbench.ts'
+
+const fallbackLength = 300
+
+/**
+ * The rendered text of a step. A text that cannot be made becomes the event's own data, so that a
+ * typo in a template loses neither a refusal nor a record.
+ */
+export function renderText(bench: Workbench, step: string, text: Text, extra: object = {}): string {
+  try {
+    return text.render({ ...bench.scope, params: bench.policy.shown, ...extra, ...given(bench, step, text, extra) })
+  } catch (error) {
+    bench.trace.errors.push(explain(error))
+    return `(${step}: its text could not be made) ${JSON.stringify(bench.event)}`.slice(0, fallbackLength)
+  }
+}
+
+function given(bench: Workbench, step: string, text: Text, extra: object): Record<string, Json> {
+  const entries = Object.entries(text.with)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      isText(value) ? renderText(bench, step, value, extra) : compute(value, { ...bench.scope, ...extra }),
+    ]),
+  )
+}
+
+/** The value of a field that takes a text or an expression. */
+export function fieldValue(bench: Workbench, step: string, field: TextOrExpression | undefined, extra: object): Json {
+  if (field === undefined) return null
+  if (isText(field)) return renderText(bench, step, field, extra)
+  return compute(field.expression, { ...bench.scope, ...extra })
+}
+
+function isText(value: Expression | Text | TextOrExpression): value is Text {
+  return typeof value === 'object' && value !== null && 'render' in value && typeof value.render === 'function'
+}
+
+export const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))

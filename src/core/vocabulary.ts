@@ -1,0 +1,182 @@
+import { verdicts } from './events.ts'
+
+/**
+ * The closed lists of policy format 1: what exists, with its types. Types, schema, lint, `context`
+ * and the editor hints all come from here.
+ *
+ * Field types: string integer number boolean time duration id path json list<T> a|b|c.
+ * `time` is milliseconds since 1970, `duration` is milliseconds; a trailing `?` means "may be null"
+ * (decoders always fill in null, so absent has one form).
+ */
+export { type EventSpec, events, type VerdictName, verdicts } from './events.ts'
+
+/** The named item types of `list<…>`. */
+export const items = {
+  question: {
+    question: 'string',
+    header: 'string',
+    options: 'list<string>',
+    multiple: 'boolean',
+    fingerprint: 'string',
+  },
+} as const
+
+/** What a condition or a template may read beside `event`, `memory`, `params`, `facts` and `now`. */
+export const roots = {
+  session: {
+    id: 'id',
+    root: 'id',
+    depth: 'integer',
+    path: 'list<string>',
+    agent: 'string',
+    model: 'string',
+    title: 'string',
+    directory: 'path',
+    mode: 'run|serve|tui',
+    prompts: 'integer',
+  },
+  run: {
+    state: 'ready|armed|paused|stopped',
+    reason: 'string?',
+    startedAt: 'time?',
+    turns: 'integer',
+    prompts: 'integer',
+    tokens: 'integer',
+    cost: 'number',
+  },
+} as const
+
+/** A written-down thing for the human, as conditions and templates see it. */
+export const recordFields = {
+  id: 'id',
+  kind: 'string',
+  category: 'string',
+  topic: 'string?',
+  question: 'string',
+  context: 'string?',
+  why: 'string?',
+  holds: 'string?',
+  blocks: 'boolean',
+  options: 'list<string>',
+  chosen: 'string?',
+  reasoning: 'string?',
+  section: 'string',
+  seen: 'integer',
+  status: 'open|answered|skipped|settled',
+  answer: 'string?',
+  at: 'time',
+  session: 'id',
+  path: 'list<string>',
+  rule: 'string',
+  fingerprint: 'string',
+  request: 'id?',
+  turn: 'integer',
+  bare: 'boolean',
+} as const
+
+/** Fact sources: the arguments that a declaration gives and what a rule may read. */
+export const facts = {
+  records: {
+    arguments: ['kind', 'status', 'fingerprint', 'category', 'bare', 'turn'],
+    gives: {
+      total: 'integer',
+      open: 'integer',
+      blocking: 'integer',
+      full: 'boolean',
+      latest: 'record?',
+      list: 'list<record>',
+    },
+  },
+  todos: { arguments: [], gives: { open: 'integer', total: 'integer', titles: 'list<string>' } },
+  file: {
+    arguments: ['path', 'within', 'label'],
+    gives: {
+      path: 'path?',
+      exists: 'boolean',
+      size: 'integer',
+      count: 'integer?',
+      lines: 'list<string>',
+      refused: 'string?',
+    },
+  },
+  project: { arguments: [], gives: { status: 'absent|ok|broken', problem: 'string?', file: 'path' } },
+  own: { arguments: [], gives: { paths: 'list<path>' } },
+} as const
+
+export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
+export const modes = ['enforce', 'observe', 'disabled'] as const
+export const levels = ['info', 'warning', 'error'] as const
+export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
+export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify'] as const
+
+/** Why a run ends or pauses; every one stands in the journal, in status and in the report. */
+export const reasons = [
+  'done',
+  'repeating',
+  'no-progress',
+  'blocked',
+  'budget',
+  'limit',
+  'error',
+  'empty-turns',
+  'compaction-loop',
+  'interrupted',
+  'user',
+] as const
+
+/** A rule with one of these steps ends its policy's search; all other steps never do. */
+export const answers = ['pass', 'allow', 'ask', 'deny', 'prompt', 'stop', 'pause', 'reply', 'show'] as const
+
+export const stepNames = [
+  ...verdicts,
+  'arm',
+  'reset',
+  'pause',
+  'stop',
+  'abort',
+  'reconsider',
+  'prompt',
+  'reply',
+  'notify',
+  'instruct',
+  'show',
+  'schedule',
+  'cancel',
+  'record',
+  'close',
+  'set',
+  'add',
+  'push',
+  'put',
+  'remove',
+  'clear',
+] as const
+
+/** Memory kinds with the operations that each takes. */
+export const memory = {
+  flag: ['set', 'clear'],
+  value: ['set', 'clear'],
+  enum: ['set', 'clear'],
+  counter: ['add', 'set', 'clear'],
+  set: ['add', 'remove', 'clear'],
+  map: ['put', 'remove', 'clear'],
+  window: ['push', 'clear'],
+  list: [],
+} as const
+
+export const scopes = ['run', 'session', 'tree', 'project'] as const
+
+export const paramTypes = ['boolean', 'integer', 'number', 'string', 'enum', 'duration', 'time', 'list', 'map'] as const
+export const paramItems = ['string', 'glob', 'command'] as const
+
+export type RunState = (typeof runStates)[number]
+export type Mode = (typeof modes)[number]
+export type Level = (typeof levels)[number]
+export type RecordStatus = (typeof recordStatuses)[number]
+export type View = (typeof views)[number]
+export type Reason = (typeof reasons)[number]
+export type StepName = (typeof stepNames)[number]
+export type MemoryKind = keyof typeof memory
+export type Scope = (typeof scopes)[number]
+export type FactSource = keyof typeof facts
+export type ParamType = (typeof paramTypes)[number]

@@ -1,0 +1,66 @@
+import type { Level } from '../core/vocabulary.ts'
+import type { OpenRequest, Session } from './session.ts'
+
+/** Time, so that a night passes in a test at once. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** IANA name of the local time zone. */
+  zone: string
+  /** Runs once after `milliseconds`; the result cancels it. */
+  after: (milliseconds: number, run: () => void) => () => void
+}
+
+/** What stands at a path, links not followed. */
+export type FileKind = 'file' | 'folder' | 'link' | 'other' | 'absent'
+
+/**
+ * Synchronous files below one project. Paths are absolute.
+ * Failures are thrown as `FileFailure`, never as anything else.
+ */
+export interface Files {
+  /** Null if there is no such file. */
+  read: (path: string) => string | null
+  /** Appends in one write, so that several processes never mix within a text; makes the folder. */
+  append: (path: string, text: string) => void
+  /** Replaces the whole file at once; makes the folder. */
+  replace: (path: string, text: string) => void
+  kind: (path: string) => FileKind
+  /** The path with all links resolved, as far as it exists. */
+  real: (path: string) => string
+  /** Names in a folder; empty if there is none. */
+  names: (path: string) => string[]
+}
+
+export class FileFailure extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The result of asking the host for something: done, or a reason in words. */
+export type Attempt = { ok: true } | { ok: false; error: string }
+
+/** What the runtime wants of the program that it lives in. Nothing here throws. */
+export interface HostPort {
+  /** Answers an open permission request; must begin before it returns (see host-facts, `run`). */
+  answer: (session: Session, request: OpenRequest, verdict: 'allow' | { deny: string }) => Promise<Attempt>
+  /** Sends our text as an ordinary user message; must begin before it returns. */
+  prompt: (session: Session, text: string, mark: string) => Promise<Attempt>
+  notify: (session: Session | null, text: string, level: Level) => void
+  abort: (session: Session) => Promise<Attempt>
+  /** One line in the host's log; never awaited. */
+  log: (level: 'debug' | Level, message: string) => void
+}
+
+export interface Ports {
+  clock: Clock
+  files: Files
+  host: HostPort
+  /** A short stable digest of a text. */
+  digest: (text: string) => string
+  /** Names this process in journal lines: id and start time. */
+  process: string
+}

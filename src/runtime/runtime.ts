@@ -1,0 +1,32 @@
+import type { Decision, Verdict } from '../core/decision.ts'
+import type { DomainEvent } from '../core/event.ts'
+import type { Session } from './session.ts'
+
+/** What the host half needs of a decision, after journal, records, prompts and notices are done. */
+export interface Outcome {
+  decision: Decision
+  verdict: Verdict
+  /** Text for a command or a tool, redacted; null if no rule replied or showed anything. */
+  reply: string | null
+  /** Texts for the system prompt or the compaction prompt, redacted; empty if no rule instructed. */
+  instructions: string[]
+}
+
+/** One project's engine with its memory; the host half feeds it. Everything is synchronous. */
+export interface Runtime {
+  /** The mirror of a session, made on first use. */
+  session: (id: string) => Session
+  /**
+   * Decides one event at once: facts, decision, journal line, records, then effects in order.
+   * Derived events are decided after it. Never throws.
+   */
+  handle: (session: Session, event: DomainEvent) => Outcome
+  /** Looks again whether the pending prompt of the session's tree may be sent now. */
+  settle: (session: Session) => void
+  /** Our own prompt has arrived in the session: the gate opens for the next one. */
+  arrived: (session: Session, message: string, mark: string) => void
+  /** True if a rule instructs this session at its steps: its refusals are ours to explain. */
+  instructed: (session: Session) => boolean
+  /** Closes timers; what is pending stays in the journal. */
+  close: () => void
+}

@@ -1,0 +1,49 @@
+import type { DomainEvent } from '../core/event.ts'
+
+/** A request that the host shows, or would show, to a person. */
+export interface OpenRequest {
+  id: string
+  session: string
+  kind: 'permission' | 'question'
+  event: DomainEvent
+}
+
+export interface Todo {
+  title: string
+  done: boolean
+}
+
+/**
+ * What is known of one host session, kept up to date by the host half from its events.
+ * The runtime reads it; `null` means not known yet.
+ */
+export interface Session {
+  readonly id: string
+  /** Null for a root; undefined while we have not learned it. */
+  parent: string | null | undefined
+  title: string
+  agent: string | null
+  model: { provider: string; id: string } | null
+  variant: string | null
+  busy: boolean
+  /** Messages of a person seen by this or an earlier process: the session has a task. */
+  hasTask: boolean
+  todos: Todo[]
+  /** Requests that stand open, by id. */
+  requests: Map<string, OpenRequest>
+}
+
+export function newSession(id: string): Session {
+  return {
+    id,
+    parent: undefined,
+    title: '',
+    agent: null,
+    model: null,
+    variant: null,
+    busy: false,
+    hasTask: false,
+    todos: [],
+    requests: new Map(),
+  }
+}
