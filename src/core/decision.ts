@@ -35,6 +35,8 @@ export type Effect = { by: string } & (
   | { effect: 'stop'; reason: Reason; detail: string | null }
   | { effect: 'abort' }
   | { effect: 'reconsider' }
+  /** The project file of the policy is put aside, with a dated copy kept. */
+  | { effect: 'archive'; file: string }
 )
 
 /** Stands in the `unwritten` text of a reply where the reason belongs. */

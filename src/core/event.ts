@@ -2,26 +2,31 @@ import type { events, items, recordFields, roots } from './vocabulary.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+/** The words of a choice such as `read|write`. */
+type Words<T extends string> = T extends `${infer First}|${infer Rest}` ? First | Words<Rest> : T
+
+interface Named {
+  string: string
+  id: string
+  path: string
+  integer: number
+  number: number
+  time: number
+  duration: number
+  boolean: boolean
+  json: Json
+  question: Question
+  record: RecordEntry
+}
+
 /** The TypeScript type of a field type of the vocabulary. */
 export type Value<T extends string> = T extends `${infer Base}?`
   ? Value<Base> | null
   : T extends `list<${infer Item}>`
     ? Value<Item>[]
-    : T extends 'integer' | 'number' | 'time' | 'duration'
-      ? number
-      : T extends 'boolean'
-        ? boolean
-        : T extends 'string' | 'id' | 'path'
-          ? string
-          : T extends 'json'
-            ? Json
-            : T extends 'question'
-              ? Fields<(typeof items)['question']>
-              : T extends 'record'
-                ? Fields<typeof recordFields>
-                : T extends `${infer First}|${infer Rest}`
-                  ? First | Value<Rest>
-                  : T
+    : T extends keyof Named
+      ? Named[T]
+      : Words<T>
 
 export type Fields<T> = { -readonly [K in keyof T]: T[K] extends string ? Value<T[K]> : never }
 

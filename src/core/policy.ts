@@ -66,7 +66,7 @@ export type Step =
   | { do: 'pass' | 'allow' }
   | { do: 'ask'; for: Expression | null }
   | { do: 'deny'; text: Text }
-  | { do: 'arm' | 'reset' | 'abort' | 'reconsider' }
+  | { do: 'arm' | 'reset' | 'abort' | 'reconsider' | 'archive' }
   | { do: 'pause'; reason: Reason }
   | { do: 'stop'; reason: Reason; detail: Text | null }
   | { do: 'prompt'; text: Text; after: Expression | null; at: Expression | null }
@@ -99,6 +99,8 @@ export interface Rule {
 export interface Command {
   description: string
   actions: string[]
+  /** Goes to the agent after the decision, with the words after the command in place of $ARGUMENTS; null: no turn. */
+  prompt: string | null
 }
 
 /** One policy, resolved and ready to be evaluated. */

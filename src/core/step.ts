@@ -45,6 +45,9 @@ export function performStep(bench: Workbench, step: Step): void {
     case 'reconsider':
       bench.effect({ effect: 'reconsider' })
       return
+    case 'archive':
+      bench.effect({ effect: 'archive', file: bench.policy.project ?? '' })
+      return
     case 'prompt':
       prompt(bench, step)
       return
@@ -126,7 +129,7 @@ function turnKey({ event, moment, state }: Workbench): string {
   const compactions = state().compactions[moment.session.id] ?? 0
   return 'message' in event && event.type === 'turn.ended'
     ? `${event.message}+${compactions}`
-    : `${event.type}@${moment.now}`
+    : `${event.type}@${moment.now}/${state().prompts}`
 }
 
 /** On the answer to a submitted record `failure` says why it is not yet on disk; else it is null. */

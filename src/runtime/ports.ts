@@ -25,11 +25,19 @@ export interface Files {
   append: (path: string, text: string) => void
   /** Replaces the whole file at once; makes the folder. */
   replace: (path: string, text: string) => void
+  /** Removes a file; nothing happens if there is none. */
+  remove: (path: string) => void
   kind: (path: string) => FileKind
   /** The path with all links resolved, as far as it exists. */
   real: (path: string) => string
   /** Names in a folder; empty if there is none. */
   names: (path: string) => string[]
+  /** Bytes of a file; null if there is none. */
+  size: (path: string) => number | null
+  /** The text of a file from a byte on. */
+  tail: (path: string, from: number) => string
+  /** Locks a file against other processes, waiting at most `milliseconds`; the result gives the lock back and never throws. */
+  lock: (path: string, milliseconds: number) => () => void
 }
 
 export class FileFailure extends Error {

@@ -1,5 +1,7 @@
 import type { Decision, Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
+import type { TreeState } from '../core/state.ts'
+import type { RecordStatus } from '../core/vocabulary.ts'
 import type { Session } from './session.ts'
 
 /** What the host half needs of a decision, after journal, records, prompts and notices are done. */
@@ -27,6 +29,18 @@ export interface Runtime {
   arrived: (session: Session, message: string, mark: string) => void
   /** True if a rule instructs this session at its steps: its refusals are ours to explain. */
   instructed: (session: Session) => boolean
+  /** Memory of the session's tree; null while its root is not known. */
+  state: (session: Session) => TreeState | null
+  /**
+   * Keeps a person's answer to a record and ticks its entry; `skipped` leaves the entry open on the page.
+   * Null if all is done, else what could not be done in words.
+   */
+  answer: (
+    session: Session,
+    record: string,
+    status: Exclude<RecordStatus, 'open'>,
+    text: string | null,
+  ) => string | null
   /** Closes timers; what is pending stays in the journal. */
   close: () => void
 }

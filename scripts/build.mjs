@@ -1,0 +1,113 @@
+// Builds dist/server.js and dist/cli.js: one file each, nothing to install beside them.
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { importTypeScript, requireBanner, root } from './bundle.mjs'
+
+const serverLimit = 1024 * 1024
+/** Packages that the server needs only for a project's own policies; they must cost nothing at its start. */
+const lazyPackages = ['zod', 'yaml']
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+}
+
+await rm(join(root, 'dist'), { recursive: true, force: true })
+await mkdir(join(root, 'dist'))
+
+const server = await build({
+  ...shared,
+  entryPoints: ['src/server.ts'],
+  outfile: 'dist/server.js',
+  banner: { js: requireBanner },
+  minifyIdentifiers: true,
+  plugins: [await builtinPolicies()],
+})
+const cli = await build({
+  ...shared,
+  entryPoints: ['src/cli/main.ts'],
+  outfile: 'dist/cli.js',
+  banner: { js: `#!/usr/bin/env node\n${requireBanner}` },
+})
+await chmod(join(root, 'dist/cli.js'), 0o755)
+await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, cli]))
+
+const problems = [...tooLarge(server), ...eager(server, 'src/server.ts')]
+for (const [name, { metafile }] of Object.entries({ server, cli })) {
+  const { bytes } = metafile.outputs[`dist/${name}.js`]
+  console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)
+}
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** The built-in policies are resolved now, so that no YAML is parsed when the host starts. */
+async function builtinPolicies() {
+  const { builtinNames, builtinDocuments } = await importTypeScript('src/host/builtin.ts')
+  const documents = JSON.stringify(await builtinDocuments())
+  const contents = `
+    export const builtinNames = ${JSON.stringify(builtinNames)}
+    export async function builtinDocuments() { return JSON.parse(${JSON.stringify(documents)}) }`
+  return {
+    name: 'builtin-policies',
+    setup(bundle) {
+      bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
+    },
+  }
+}
+
+function tooLarge({ metafile }) {
+  const { bytes } = metafile.outputs['dist/server.js']
+  return bytes <= serverLimit ? [] : [`Cannot ship dist/server.js: it has ${bytes} bytes, allowed are ${serverLimit}`]
+}
+
+/** Follows static imports only: what they reach is executed at the start. */
+function eager({ metafile }, entry) {
+  const reached = new Map([[entry, null]])
+  for (const [file] of reached) {
+    for (const { path, kind } of metafile.inputs[file]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && !reached.has(path)) reached.set(path, file)
+    }
+  }
+  return [...reached].flatMap(([file, from]) => {
+    const name = packageOf(file)
+    if (!lazyPackages.includes(name) || packageOf(from ?? '') === name) return []
+    return [`Cannot ship dist/server.js: ${from} imports ${name} at the start; import it with import('${name}')`]
+  })
+}
+
+function packageOf(file) {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
+}
+
+/** The licenses of all packages inside the bundles, as they ask for. */
+async function licenses(builds) {
+  const names = builds.flatMap(({ metafile }) => Object.keys(metafile.inputs).map(packageOf))
+  const texts = [...new Set(names)]
+    .filter((name) => name !== null)
+    .sort()
+    .map(licenseOf)
+  return `The files in this folder contain copies of these packages.\n\n${(await Promise.all(texts)).join('\n')}`
+}
+
+async function licenseOf(name) {
+  const folder = join(root, 'node_modules', name)
+  const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const heading = `## ${name} ${version} (${license})\n`
+  for (const file of ['LICENSE', 'LICENSE.md', 'license', 'LICENSE.txt', 'LICENCE']) {
+    try {
+      return `${heading}\n${await readFile(join(folder, file), 'utf8')}`
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+  }
+  return heading
+}

@@ -1,0 +1,65 @@
+// Proves that the tarball holds what a user needs and nothing else, and that it works with nothing beside it.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './bundle.mjs'
+
+const required = ['README.md', 'LICENSE', 'package.json', 'dist/server.js', 'dist/cli.js', 'dist/LICENSES.txt']
+const allowed = [
+  /^(README\.md|LICENSE|package\.json)$/,
+  /^dist\/(server\.js|cli\.js|LICENSES\.txt)$/,
+  /^policies\/[\w-]+\.yaml$/,
+  /^templates\/[\w-]+\/[\w-]+\.hbs$/,
+  /^schema\/[\w-]+\.schema\.json$/,
+]
+const folders = ['policies', 'templates', 'schema']
+
+const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
+try {
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
+  const files = packed.files.map((file) => file.path)
+  const problems = [...wrongFiles(files), ...(await wrongManifest())]
+  if (problems.length === 0) await tryOut(packed.filename)
+  for (const problem of problems) console.error(problem)
+  console.log(`${packed.filename}: ${files.length} files, ${Math.round(packed.size / 1024)} kB packed`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+function wrongFiles(files) {
+  return [
+    ...files
+      .filter((file) => !allowed.some((pattern) => pattern.test(file)))
+      .map(
+        (file) =>
+          `Cannot ship ${file}: only dist, policies, templates, schema, README.md and LICENSE belong in the package`,
+      ),
+    ...required.filter((file) => !files.includes(file)).map((file) => `Cannot ship without ${file}: it is missing`),
+    ...folders
+      .filter((name) => !files.some((file) => file.startsWith(`${name}/`)))
+      .map((name) => `Cannot ship without ${name}/: it is missing or empty`),
+  ]
+}
+
+async function wrongManifest() {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  return installed.map((name) => `Cannot ship the dependency ${name}: everything needed belongs in the bundle`)
+}
+
+/** Far from our node_modules: the server loads, the linter passes the shipped policies. */
+async function tryOut(tarball) {
+  run('tar', ['-xzf', tarball], folder)
+  const { default: plugin, ...others } = await import(pathToFileURL(join(folder, 'package/dist/server.js')).href)
+  if (typeof plugin?.id !== 'string' || typeof plugin.server !== 'function' || Object.keys(others).length > 0) {
+    throw new Error('Cannot ship dist/server.js: it must export a default { id, server } and nothing else')
+  }
+  console.log(run(process.execPath, ['package/dist/cli.js', 'lint', 'package/policies'], folder).trim())
+}
+
+function run(program, given, cwd) {
+  return execFileSync(program, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type HostInstallation, hostProgram, installHost, repository } from '../../tests/support/host.ts'
+import { journalFolder, makeProject } from '../../tests/support/project.ts'
+import { startScriptedModel } from '../../tests/support/scripted-model.ts'
+import { type Server, serve } from '../../tests/support/serve.ts'
+import { openSession } from '../../tests/support/session.ts'
+import { until } from '../../tests/support/wait.ts'
+import { narrator } from './progress.ts'
+import { files, night, task } from './story.ts'
+import { isWholeNight, type Summary, summarise } from './summary.ts'
+
+const usage = `One night on the real OpenCode, in a project of its own.
+
+npm run demo -- [--out DIR] [--model provider/model]
+
+  --out DIR               keep everything in DIR (must be new or an earlier demo's); else a new temporary folder
+  --model provider/model  let your own provider do the night instead of the scripted model`
+
+const longestNight = { scripted: 120_000, own: 1_800_000 }
+
+/** Runs the demo; the result is the exit code. */
+export async function main(given: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: given,
+    options: { out: { type: 'string' }, model: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const own = values.model?.split('/')
+  if (own && own.length < 2) {
+    console.error(
+      `Cannot use the model ${values.model}: it is to be provider/model, such as anthropic/claude-sonnet-4-5`,
+    )
+    return 2
+  }
+  const folder = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'opencode-night-'))
+  mkdirSync(folder, { recursive: true })
+
+  const say = teller()
+  const model = await startScriptedModel()
+  model.script(
+    task,
+    night.map((answer) => ({ ...answer, delay: 500 })),
+  )
+  const project = makeProject(join(folder, 'project'), {
+    modelUrl: own ? null : model.url,
+    plugins: [pathToFileURL(repository).href],
+    files,
+    settings: own ? { model: values.model } : {},
+  })
+  say('demo', `project ${project.directory}`)
+  say('demo', 'OpenCode starts')
+  const server = await serve(own ? ownHost() : installHost(folder), project)
+  try {
+    const summary = await watch(server, say, own ? longestNight.own : longestNight.scripted)
+    report(server, summary)
+    return isWholeNight(summary) ? 0 : 1
+  } finally {
+    await server.stop()
+    await model.close()
+  }
+}
+
+/** The person's own HOME, where their providers are known. */
+function ownHost(): HostInstallation {
+  return { program: hostProgram(), home: process.env['HOME'] ?? '' }
+}
+
+function teller(): (who: string, what: string) => void {
+  const begun = Date.now()
+  return (who, what) => {
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+    console.log(`${seconds.padStart(6)} s  ${who.padEnd(8)} ${what}`)
+  }
+}
+
+/** Gives the task and tells what happens until the night is over. */
+async function watch(server: Server, say: (who: string, what: string) => void, longest: number): Promise<Summary> {
+  const narrate = narrator(say)
+  let told = 0
+  const tell = () => {
+    for (const event of server.events().slice(told)) narrate(event)
+    told = server.events().length
+  }
+  const session = await openSession(server)
+  const telling = setInterval(tell, 100)
+  try {
+    await session.say(task)
+    await session.rest(longest)
+    await until('the end of the run', async () => (await summarise(server, session.id)).stopped, {
+      timeout: 10_000,
+    }).catch(() => say('demo', 'the run did not stop'))
+  } finally {
+    clearInterval(telling)
+    tell()
+  }
+  return summarise(server, session.id)
+}
+
+function report(server: Server, summary: Summary): void {
+  const { directory } = server.project
+  console.log(`\n${'='.repeat(30)} blockers.md ${'='.repeat(30)}\n`)
+  console.log(server.project.blockers())
+  console.log(`${'='.repeat(73)}\n`)
+  console.log(`diverted   ${summary.diverted.length} requests that would have waited for you`)
+  for (const one of summary.diverted) console.log(`           - ${one}`)
+  console.log(`logged     ${summary.logged.length} entries in blockers.md`)
+  console.log(`continued  ${summary.continued} times when the agent stopped too early`)
+  console.log(`stopped    ${summary.stopped ?? 'not at all'}`)
+  console.log(`files      ${join(directory, 'blockers.md')}`)
+  console.log(`           ${join(directory, journalFolder)} (journal)`)
+  console.log(
+    `\nnight: ${summary.diverted.length} diverted, ${summary.logged.length} logged, ${summary.continued} continued, ` +
+      `stopped: ${summary.stopped ?? 'not'}`,
+  )
+}

@@ -1,0 +1,60 @@
+import { stopReason } from '../../tests/support/journal.ts'
+import type { Project } from '../../tests/support/project.ts'
+import type { Server } from '../../tests/support/serve.ts'
+import { openSession } from '../../tests/support/session.ts'
+
+export interface Summary {
+  /** Requests to a person that were answered by the policy. */
+  diverted: string[]
+  /** Entries in blockers.md. */
+  logged: string[]
+  /** Times that the agent stopped too early and was told to go on. */
+  continued: number
+  stopped: string | null
+}
+
+/** What happened, seen from outside: the host's events and messages, and the files. */
+export async function summarise(server: Server, id: string): Promise<Summary> {
+  const messages = (await server.client.session.messages({ sessionID: id })).data ?? []
+  const questions = messages
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) =>
+      part.type === 'tool' && part.tool === 'question' && part.state.status === 'error' ? [part] : [],
+    )
+    .map((part) => {
+      const asked = part.state.input['questions']
+      return Array.isArray(asked)
+        ? `question: ${asked.map((one: { question: string }) => one.question).join(' ')}`
+        : 'question'
+    })
+  const sent = (await (await openSession(server, id)).messages()).filter(
+    ({ role, ignored }) => role === 'user' && !ignored,
+  )
+  return {
+    diverted: [...refused(server, id), ...questions],
+    logged: entries(server.project),
+    continued: sent.length - 1,
+    stopped: stopReason(server.project, id),
+  }
+}
+
+function refused(server: Server, id: string): string[] {
+  const own = server.events().filter((event) => event.properties.sessionID === id)
+  const rejected = own
+    .filter((event) => event.type === 'permission.replied' && event.properties['reply'] === 'reject')
+    .map((event) => event.properties['requestID'])
+  return own
+    .filter((event) => event.type === 'permission.asked' && rejected.includes(event.properties['id']))
+    .map((event) => `permission: ${String(event.properties['permission'])} ${String(event.properties['patterns'])}`)
+}
+
+function entries(project: Project): string[] {
+  return project
+    .blockers()
+    .split('\n')
+    .filter((line) => /^- \[[ x]\] /.test(line))
+}
+
+export function isWholeNight(summary: Summary): boolean {
+  return summary.diverted.length > 0 && summary.logged.length > 0 && summary.continued > 0 && summary.stopped === 'done'
+}

@@ -1,0 +1,34 @@
+import picomatch from 'picomatch'
+import { textsOf } from './arguments.ts'
+import { memo } from './memo.ts'
+
+type Matches = (path: string) => boolean
+
+const compile = memo<Matches>(500, (glob) => picomatch(glob, { dot: true, nonegate: true, windows: false }))
+
+/** Values come from any system, so paths with backslashes meet globs that are written with slashes. */
+const withSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+
+function matcher(globs: unknown, operator: string): Matches {
+  const compiled = textsOf(globs, operator).map(compile)
+  return (path) => {
+    const slashed = withSlashes(path)
+    return compiled.some((matches) => matches(slashed))
+  }
+}
+
+/** True if any value matches any glob. */
+export function glob(values: unknown, globs: unknown): boolean {
+  return textsOf(values, 'glob').some(matcher(globs, 'glob'))
+}
+
+/** True if there are values and every one matches some glob. */
+export function globOnly(values: unknown, globs: unknown): boolean {
+  const all = textsOf(values, 'globOnly')
+  return all.length > 0 && all.every(matcher(globs, 'globOnly'))
+}
+
+/** The values that match some glob. */
+export function pick(values: unknown, globs: unknown): string[] {
+  return textsOf(values, 'pick').filter(matcher(globs, 'pick'))
+}

@@ -1,0 +1,133 @@
+import { textOf, textsOf } from './arguments.ts'
+import { describe, EvaluationError } from './error.ts'
+import { memo } from './memo.ts'
+import { type MatchMode, matchModes } from './table.ts'
+
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+
+/** One form for what looks the same: width, invisible characters, markdown escapes. */
+const plain = (text: string): string =>
+  text
+    .replace(/[！？]/g, (mark) => `${mark}。`)
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(/\\([\p{P}\p{S}])/gu, '$1')
+
+const fence = /^(?:[ \t>]|[-*+] |\d{1,3}[.)] )*(`{3,}|~{3,})(.*)$/
+
+/** The lines of a text; null for each one inside a fence, which ends only at a fence of its kind and length. */
+function linesOf(text: string): (string | null)[] {
+  let open: string | null = null
+  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => {
+    const [, bar = '', rest = ''] = fence.exec(line) ?? []
+    if (open !== null) {
+      if (bar.startsWith(open) && rest.trim() === '') open = null
+      return null
+    }
+    if (bar === '' || (bar.startsWith('`') && rest.includes('`'))) return line
+    open = bar
+    return null
+  })
+}
+
+const emoji = String.raw`\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u20E3]`
+/** What may stand around a marker that is alone on its line: list and quote signs, emphasis, code, emoji. */
+const opening = new RegExp(String.raw`^(?:[\s>#*_\x60+=|•·●▪–—✓→"'“”‘’«»([{-]|\d{1,3}[.)]|\[[ xX]\]|${emoji})*$`, 'u')
+const closing = new RegExp(String.raw`^(?:[\s*_\x60+=|•–—✓"'“”‘’«»)\]}.,;:!?。…-]|${emoji})*$`, 'u')
+const sentenceEnd = new RegExp(
+  String.raw`(?:[.!?][*_\x60"'”’»)\]]{0,8}\s|。)(?:[\s*_\x60"'“‘«([]|${emoji}){0,20}$`,
+  'u',
+)
+const abbreviated = /(?:^|[\s(])(?:e\.g|i\.e|viz|vs|cf|z\.b)\.\s*[^\p{L}\p{N}]*$/iu
+const afterwards = /^[^\p{L}\p{N}]*?\s[^\p{L}\p{N}]*(?:(\p{Ll})|[\p{L}\p{N}])/u
+
+interface Place {
+  before: string
+  after: string
+  /** True inside inline code. */
+  code: boolean
+}
+
+/** Scripts that put spaces between words; in others a marker may follow a letter directly. */
+const letters = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}`
+const beginsAsWord = new RegExp(`^[${letters}_]`, 'u')
+const endsAsWord = new RegExp(`[${letters}_]$`, 'u')
+
+/** Finds a marker as a whole word; underscores at its edges are emphasis. */
+function finder(marker: string): RegExp {
+  const escaped = marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+  const start = beginsAsWord.test(marker) ? `(?<![${letters}]_{0,4})` : ''
+  const end = endsAsWord.test(marker) ? `(?!_{0,4}[${letters}])` : ''
+  return new RegExp(`${start}${escaped}${end}`, 'giu')
+}
+
+const finders = memo(50, finder)
+
+/** Where the markers stand in a text. */
+function placesOf(text: string, markers: readonly string[]): Place[] {
+  const wanted = markers.map((marker) => marker.normalize('NFKC').replace(invisible, '').trim())
+  return wanted.flatMap((marker) => {
+    if (marker === '') return []
+    let ticks = 0
+    let counted = 0
+    return [...text.matchAll(finders(marker))].map(({ index, 0: found }) => {
+      for (; counted < index; counted++) if (text.charAt(counted) === '`') ticks += 1
+      return { before: text.slice(0, index), after: text.slice(index + found.length), code: ticks % 2 === 1 }
+    })
+  })
+}
+
+const alone = ({ before, after }: Place): boolean => opening.test(before) && closing.test(after)
+
+function completes(place: Place): boolean {
+  if (alone(place)) return true
+  if (place.code) return false
+  const near = place.before.slice(-200)
+  const starts = opening.test(place.before) || (sentenceEnd.test(near) && !abbreviated.test(near))
+  if (!starts) return false
+  if (closing.test(place.after)) return true
+  const next = afterwards.exec(place.after.slice(0, 200))
+  return next !== null && next[1] === undefined
+}
+
+const counts: Readonly<
+  Record<Exclude<MatchMode, 'anywhere'>, (lines: readonly (string | null)[], markers: readonly string[]) => boolean>
+> = {
+  sentence: (lines, markers) => lines.some((line) => line !== null && placesOf(line, markers).some(completes)),
+  line: (lines, markers) => lines.some((line) => line !== null && placesOf(line, markers).some(alone)),
+  end: (lines, markers) => {
+    const last = lines.filter((line) => line === null || line.trim() !== '').at(-1) ?? ''
+    return last !== null && placesOf(last, markers).some(({ after }) => closing.test(after))
+  },
+}
+
+const occurs = (text: string, markers: readonly string[]): boolean => placesOf(text, markers).length > 0
+
+/**
+ * True if the text says one of the markers in the way that `mode` asks for. `sentence`: at the start of a line
+ * or of a sentence, with nothing or a new sentence after it, so that talk about the marker does not count;
+ * `line`: alone on a line; `end`: at the end of the last line; `anywhere`: wherever. In doubt it is false.
+ */
+export function hasMarker(text: string, markers: readonly string[], mode: MatchMode): boolean {
+  const shown = plain(text)
+  if (!occurs(shown, markers)) return false
+  return mode === 'anywhere' || counts[mode](linesOf(shown), markers)
+}
+
+/** True if the text holds a marker, but nowhere where it counts as said. */
+export function markerStoodElsewhere(text: string, markers: readonly string[]): boolean {
+  return occurs(plain(text), markers) && !hasMarker(text, markers, 'sentence')
+}
+
+export function marker(text: unknown, markers: unknown, mode: unknown): boolean {
+  const known = matchModes.find((each) => each === mode)
+  if (known === undefined)
+    throw new EvaluationError(
+      `Cannot compute "marker": it wants one of ${matchModes.join(', ')}, got ${describe(mode)}`,
+    )
+  return hasMarker(textOf(text, 'marker') ?? '', textsOf(markers, 'marker'), known)
+}
+
+export function mentions(text: unknown, markers: unknown): boolean {
+  return markerStoodElsewhere(textOf(text, 'mentions') ?? '', textsOf(markers, 'mentions'))
+}

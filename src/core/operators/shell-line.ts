@@ -1,0 +1,134 @@
+import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash'
+import { memo } from './memo.ts'
+
+/** A word of a command. `value` is what the program gets, quotes and backslashes gone. */
+export interface ShellWord {
+  value: string
+  text: string
+  /** plain: known now; glob: names of files; open: whatever a variable, substitution or brace gives. */
+  kind: 'plain' | 'glob' | 'open'
+}
+
+export interface ShellRedirect {
+  operator: string
+  target: string
+  text: string
+}
+
+/** One command of a line with its words, the name first. */
+export interface ShellCommand {
+  words: readonly ShellWord[]
+  /** Assignments before the name. */
+  assignments: readonly string[]
+  redirects: readonly ShellRedirect[]
+}
+
+export interface ShellLine {
+  text: string
+  /** Every command, also those in substitutions, groups and loops. */
+  commands: readonly ShellCommand[]
+  /** False if the line has errors, so that there may be commands that are not seen. */
+  complete: boolean
+  /** False too for a construct that may mean more than its commands say. */
+  understood: boolean
+}
+
+const transparent: ReadonlySet<string> = new Set([
+  'Script',
+  'Statement',
+  'CompoundList',
+  'Pipeline',
+  'Time',
+  'Negation',
+  'AndOr',
+  'Command',
+  'Subshell',
+  'BraceGroup',
+  'If',
+  'Elif',
+  'For',
+  'While',
+  'Word',
+  'Redirect',
+  'FileDescriptor',
+  'Assignment',
+])
+
+/** Parts of words: whatever they hold is looked at, and the word says how far it is known. */
+const wordParts: ReadonlySet<string> = new Set([
+  'Literal',
+  'SingleQuoted',
+  'DoubleQuoted',
+  'AnsiCQuoted',
+  'LocaleString',
+  'Glob',
+  'ExtendedGlob',
+  'BraceExpansion',
+  'SimpleExpansion',
+  'ParameterExpansion',
+  'CommandExpansion',
+  'ProcessSubstitution',
+])
+
+const quoted: ReadonlySet<string> = new Set(['Literal', 'SingleQuoted', 'DoubleQuoted', 'AnsiCQuoted', 'LocaleString'])
+
+function kindOf(word: Word): ShellWord['kind'] {
+  const parts = word.parts ?? []
+  const isQuoted = (part: (typeof parts)[number]): boolean =>
+    quoted.has(part.type) && (!('parts' in part) || (part.parts ?? []).every((inner) => inner.type === 'Literal'))
+  if (parts.every(isQuoted)) return 'plain'
+  return parts.every((part) => isQuoted(part) || part.type === 'Glob') ? 'glob' : 'open'
+}
+
+const wordOf = (word: Word): ShellWord => ({ value: word.value, text: word.text, kind: kindOf(word) })
+
+/** Null for a redirection that feeds text in, which only a shell would understand. */
+function redirectOf(redirect: Redirection): ShellRedirect | null {
+  if (redirect.type !== 'Redirect' || redirect.target === undefined || kindOf(redirect.target) !== 'plain') return null
+  const from = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : ''
+  const target = redirect.target.value
+  return { operator: redirect.operator, target, text: `${from}${redirect.operator}${target}` }
+}
+
+function commandOf(command: Command, redirects: readonly ShellRedirect[]): ShellCommand {
+  const following = command.args.map(
+    (word): ShellWord => (word.type === 'Word' ? wordOf(word) : { value: word.text, text: word.text, kind: 'open' }),
+  )
+  return {
+    words: command.name === undefined ? [] : [wordOf(command.name), ...following],
+    assignments: command.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : [])),
+    redirects,
+  }
+}
+
+const longest = 20_000
+
+const hasErrors = (node: SyntaxNode): boolean =>
+  (node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0) ||
+  ((node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') && node.script === undefined)
+
+function read(text: string): ShellLine {
+  const commands: ShellCommand[] = []
+  let complete = text.length <= longest
+  let isKnown = true
+  const visit = (node: SyntaxNode): void => {
+    if (hasErrors(node)) complete = false
+    if (!transparent.has(node.type) && !wordParts.has(node.type)) isKnown = false
+    if (node.type === 'Command') {
+      const redirects = node.redirects.map(redirectOf)
+      if (redirects.includes(null)) isKnown = false
+      commands.push(
+        commandOf(
+          node,
+          redirects.filter((redirect) => redirect !== null),
+        ),
+      )
+    }
+    forEachChild(node, visit)
+  }
+  visit(parse(text.slice(0, longest)))
+  return { text, commands, complete, understood: complete && isKnown }
+}
+
+/** Reads a shell line with everything nested in it; comments and quoted operators are no commands. */
+export const readLine = memo(50, read)

@@ -1,0 +1,73 @@
+import picomatch from 'picomatch'
+import { memo } from './memo.ts'
+import { readLine, type ShellCommand, type ShellRedirect, type ShellWord } from './shell-line.ts'
+
+export interface WordPattern {
+  text: string
+  value: string
+  /** True if the word means itself only. */
+  literal: boolean
+  /** As a shell reads it: "*" ends at a slash. For what is allowed. */
+  narrow: (word: string) => boolean
+  /** "*" is any text. For what is refused. */
+  wide: (word: string) => boolean
+}
+
+/** A command pattern such as "npm test *". */
+export interface CommandPattern {
+  words: readonly WordPattern[]
+  /** True if a last "*" lets any further words follow. */
+  open: boolean
+  assignments: readonly string[]
+  redirects: readonly ShellRedirect[]
+}
+
+const special = /[*?[\]{}()!+@\\]/
+
+function wordPattern({ value, text }: Pick<ShellWord, 'value' | 'text'>): WordPattern {
+  const any = () => true
+  if (text === '*') return { text, value, literal: false, narrow: any, wide: any }
+  if (!special.test(value)) {
+    const same = (word: string) => word === value
+    return { text, value, literal: true, narrow: same, wide: same }
+  }
+  const options = { dot: true, nonegate: true, windows: false }
+  return {
+    text,
+    value,
+    literal: false,
+    narrow: picomatch(value, options),
+    wide: picomatch(value, { ...options, bash: true }),
+  }
+}
+
+/** The one command that a pattern spells, or null if it is no single command. */
+function commandIn(pattern: string): ShellCommand | null {
+  const { commands, understood } = readLine(pattern)
+  const [command, ...more] = commands
+  return understood && command !== undefined && more.length === 0 && command.words.length > 0 ? command : null
+}
+
+function compile(pattern: string): CommandPattern {
+  const split = pattern.trim().split(/\s+/)
+  const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain' }))
+  const command = commandIn(pattern) ?? { words, assignments: [], redirects: [] }
+  const open = command.words.at(-1)?.text === '*'
+  return {
+    words: (open ? command.words.slice(0, -1) : command.words).map(wordPattern),
+    open,
+    assignments: command.assignments,
+    redirects: command.redirects,
+  }
+}
+
+export const compilePattern = memo(500, compile)
+
+/** What is wrong with a command pattern, or null. */
+export function checkCommand(pattern: string): string | null {
+  if (pattern.trim() === '') return 'Cannot use the command pattern: it is empty; write the words of a command'
+  if (/\p{Cc}/u.test(pattern)) return 'Cannot use the command pattern: it holds a control character'
+  if (commandIn(pattern) === null)
+    return `Cannot use the command pattern ${JSON.stringify(pattern)}: it must be one command, without | && ; or $(…); write one pattern for each command`
+  return null
+}

@@ -1,0 +1,69 @@
+import { listOf } from './operators/arguments.ts'
+import { describe, EvaluationError } from './operators/error.ts'
+import { clockText } from './operators/zone.ts'
+import { cut, oneLine } from './text.ts'
+
+interface HelperOptions {
+  data?: { root?: { zone?: unknown } }
+}
+
+/** A value as a text shows it; null is empty. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Helpers get their options as a last argument, so an argument that was left out is not a text or number. */
+const optional = <T extends 'string' | 'number'>(
+  value: unknown,
+  type: T,
+): value is T extends 'string' ? string : number => typeof value === type
+
+const shortened = (text: string, most: number): string => {
+  const start = cut(text, most)
+  return start.length < text.length ? `${start}…` : start
+}
+
+function time(value: unknown, options: HelperOptions): string {
+  if (value === null) return ''
+  const zone = options.data?.root?.zone
+  if (typeof value !== 'number') throw new EvaluationError(`"time" wants milliseconds, got ${describe(value)}`)
+  if (typeof zone !== 'string') throw new EvaluationError('"time" wants a time zone and none is known here')
+  return clockText(value, zone)
+}
+
+/** The helpers that texts may use beside if, unless and each. */
+export const helpers = {
+  eq: (left: unknown, right: unknown): boolean => left === right,
+  join: (list: unknown, separator: unknown): string =>
+    listOf(list, 'join')
+      .map(shown)
+      .join(optional(separator, 'string') ? separator : ', '),
+  quote: (value: unknown, most: unknown): string =>
+    `\`${shortened(oneLine(shown(value)).replaceAll('`', "'"), optional(most, 'number') ? most : 200)}\``,
+  cut: (value: unknown, most: unknown): string =>
+    optional(most, 'number') ? shortened(shown(value), most) : shown(value),
+  list: (list: unknown): string =>
+    listOf(list, 'list')
+      .map((item) => `- ${oneLine(shown(item))}`)
+      .join('\n'),
+  count: (list: unknown): number => listOf(list, 'count').length,
+  time,
+}
+
+export type HelperName = keyof typeof helpers
+
+/** How many arguments each helper takes, at least and at most. */
+export const helperArguments: Readonly<Record<HelperName | 'if' | 'unless' | 'each', readonly [number, number]>> = {
+  if: [1, 1],
+  unless: [1, 1],
+  each: [1, 1],
+  eq: [2, 2],
+  join: [1, 2],
+  quote: [1, 2],
+  cut: [2, 2],
+  list: [1, 1],
+  count: [1, 1],
+  time: [1, 1],
+}

@@ -1,0 +1,121 @@
+import Handlebars from 'handlebars'
+
+interface Located {
+  loc: { start: { line: number; column: number } }
+}
+
+export interface PathNode extends Located {
+  type: 'PathExpression'
+  /** True for @index, @key, @root and their like. */
+  data: boolean
+  /** How often "../" stands before it. */
+  depth: number
+  parts: string[]
+  original: string
+}
+
+export interface LiteralNode extends Located {
+  type: 'StringLiteral' | 'NumberLiteral' | 'BooleanLiteral' | 'NullLiteral' | 'UndefinedLiteral'
+  value?: string | number | boolean
+  original?: string | number | boolean
+}
+
+export interface CallNode extends Located {
+  path: ExpressionNode
+  params: ExpressionNode[]
+  hash?: { pairs: { key: string }[] } | undefined
+}
+
+export interface SubNode extends CallNode {
+  type: 'SubExpression'
+}
+
+export type ExpressionNode = PathNode | LiteralNode | SubNode
+
+export interface MustacheNode extends CallNode {
+  type: 'MustacheStatement'
+}
+
+export interface BlockNode extends CallNode {
+  type: 'BlockStatement'
+  program?: ProgramNode | undefined
+  inverse?: ProgramNode | undefined
+}
+
+export interface PlainNode extends Located {
+  type: 'ContentStatement' | 'CommentStatement'
+}
+
+export interface RefusedNode extends Located {
+  type: 'PartialStatement' | 'PartialBlockStatement' | 'Decorator' | 'DecoratorBlock'
+}
+
+export type StatementNode = MustacheNode | BlockNode | PlainNode | RefusedNode
+
+export interface ProgramNode extends Located {
+  type: 'Program'
+  body: StatementNode[]
+  blockParams?: string[] | undefined
+}
+
+export interface TextProblem {
+  message: string
+  /** From 1. */
+  line: number
+  /** From 1. */
+  column: number
+}
+
+/** What conditions and texts may read, wherever they stand. */
+export const rootNames: ReadonlySet<string> = new Set([
+  'event',
+  'memory',
+  'params',
+  'facts',
+  'session',
+  'run',
+  'now',
+  'zone',
+  'item',
+  'record',
+])
+
+/** Names that are values themselves; the other roots are maps, so one of their names alone is an item's field. */
+const valueRoots: ReadonlySet<string> = new Set(['now', 'zone'])
+
+/** True for a path that means a root even inside an `each`, where a name means a field of the item. */
+export function isRooted({ data, depth, parts }: PathNode): boolean {
+  const [first] = parts
+  if (data || depth > 0 || first === undefined) return false
+  return rootNames.has(first) && (parts.length > 1 || valueRoots.has(first))
+}
+
+/** The tree of a template, or why it cannot be read. */
+export function parseTemplate(source: string): ProgramNode | TextProblem {
+  try {
+    // The library's own types leave out the kinds of statements and expressions.
+    return Handlebars.parse(source) as unknown as ProgramNode
+  } catch (error) {
+    return parseProblem(error)
+  }
+}
+
+function parseProblem(error: unknown): TextProblem {
+  const { message, lineNumber, column } = error as { message: string; lineNumber?: number; column?: number }
+  const [first = '', ...rest] = message.split('\n')
+  const line = lineNumber ?? Number(/line (\d+)/.exec(first)?.[1] ?? 1)
+  const got = /got '(\w+)'/.exec(rest.at(-1) ?? '')?.[1]
+  const reason =
+    got === undefined ? first.replace(/ - \d+:\d+$/, '') : (reasons[got] ?? `there is an unexpected ${got}`)
+  return {
+    message: `Cannot read the text as a template: ${reason}; every {{#if}} and {{#each}} needs its end`,
+    line,
+    column: (column ?? 0) + 1,
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EOF: 'it ends inside braces or a block',
+  INVALID: 'there is a sign that cannot stand in braces',
+  OPEN_ENDBLOCK: 'a block is closed that was not opened',
+}

@@ -1,0 +1,82 @@
+/** One form for texts that say the same: width, case and white space do not count. */
+export function normalise(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+const uuids = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g
+const timestamps = /\b\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?z\b|[+-]\d{2}:?\d{2})?/g
+const hexadecimals = /\b(?=[a-f]*\d)[0-9a-f]{6,64}\b/g
+const numbers = /\d+(?:[.,:]\d+)*/g
+const spinners = /[\u2800-\u28ff◐-◓◴-◷◜-◟▁-█▖-▟]+|(?<=^|\s)[|/\\-](?=\s|$)/g
+
+/**
+ * What is left of an answer when everything that changes by itself is out: times, ids, counts, spinners.
+ * Two answers of one shape say the same, as far as a text can tell.
+ */
+export function answerShape(text: string): string {
+  return normalise(
+    normalise(text)
+      .replace(uuids, '#')
+      .replace(timestamps, '#')
+      .replace(hexadecimals, '#')
+      .replace(numbers, '#')
+      .replace(spinners, ' '),
+  )
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+
+/** A span of milliseconds as people write it, such as "1h30m"; `readSpan` reads it back. */
+export function spanText(milliseconds: number): string {
+  if (milliseconds < 0) return `-${spanText(-milliseconds)}`
+  let rest = Math.round(milliseconds)
+  let text = ''
+  for (const [unit, length] of units) {
+    const whole = Math.floor(rest / length)
+    if (whole > 0) text += `${whole}${unit}`
+    rest -= whole * length
+  }
+  return text === '' ? '0s' : text
+}
+
+const span = /^(?:(\d{1,6})d)?(?:(\d{1,8})h)?(?:(\d{1,9})m)?(?:(\d{1,11})s)?(?:(\d{1,14})ms)?$/
+
+/** The milliseconds of a text such as "90s", "1h30m" or "500ms"; null if it is no span. */
+export function readSpan(text: string): number | null {
+  const parts = span.exec(text)
+  if (parts === null || text === '') return null
+  return units.reduce((sum, [, length], place) => sum + Number(parts[place + 1] ?? 0) * length, 0)
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const plainStart = /^[\x20-\x7e\n\t]*$/
+/** A letter may carry marks without end, so its length counts too. */
+const longestGrapheme = 32
+
+/** The first `most` characters as a reader counts them; never half a character. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  if (plainStart.test(text.slice(0, most + 1))) return text.slice(0, most)
+  let end = 0
+  let count = 0
+  for (const { index, segment } of graphemes.segment(text.slice(0, most * longestGrapheme))) {
+    if (count === most) break
+    end = index + segment.length
+    count += 1
+  }
+  return text.slice(0, end)
+}
+
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A text on one line: breaks, control and direction characters are shown and nothing is lost. */
+export function oneLine(text: string): string {
+  return text.replace(unseen, (sign) => names[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

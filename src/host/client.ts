@@ -1,0 +1,157 @@
+import type { Attempt } from '../runtime/ports.ts'
+import { fieldsOf, listOf, numberOf, type Payload, textOf } from './payload.ts'
+
+/** How OpenCode's client answers: it does not throw on a refused request. */
+export interface RawResult {
+  data?: unknown
+  error?: unknown
+  response?: { status?: number }
+}
+
+type Call = (options: object) => Promise<RawResult>
+
+/** The part of OpenCode's client that we use, by its real shape; the published types lack some of it. */
+export interface RawClient {
+  _client: { get: Call; post: Call }
+  session: { get: Call; messages: Call; prompt: Call; promptAsync: Call; abort: Call }
+  app: { log: Call }
+  tui: { showToast: Call }
+}
+
+/** Who answers a message of ours: without these the host takes its default agent. */
+export interface Addressee {
+  agent: string | null
+  model: { provider: string; id: string } | null
+  variant: string | null
+}
+
+export interface TextPart {
+  id?: string
+  text: string
+  /** Shown, but never sent to the model. */
+  ignored?: boolean
+  metadata: Readonly<Record<string, unknown>>
+}
+
+export interface OutgoingMessage {
+  session: string
+  /** Given only to send a message again in its own place. */
+  message?: string
+  to: Addressee
+  parts: readonly TextPart[]
+}
+
+export interface SessionInfo {
+  parent: string | null
+  title: string
+  /** The user took messages back and has not gone on yet. */
+  revertPending: boolean
+}
+
+export type PermissionReply = { reply: 'once' } | { reply: 'reject'; message: string }
+export type ToastVariant = 'info' | 'success' | 'warning' | 'error'
+
+/** All that we ask of the host; each call begins before its function returns, and none throws. */
+export interface HostClient {
+  replyToPermission: (request: string, reply: PermissionReply) => Promise<Attempt>
+  /** One list of answers a question. */
+  replyToQuestion: (request: string, answers: readonly (readonly string[])[]) => Promise<Attempt>
+  /** Sends a message that the agent answers. */
+  send: (message: OutgoingMessage) => Promise<Attempt>
+  /** Puts a message into the session without an answer to it. */
+  place: (message: OutgoingMessage) => Promise<Attempt>
+  abort: (session: string) => Promise<Attempt>
+  session: (id: string) => Promise<SessionInfo | null>
+  /** The newest messages as the host stores them, the newest last; null if they cannot be had. */
+  messages: (session: string, limit: number) => Promise<{ info: Payload; parts: readonly unknown[] }[] | null>
+  version: () => Promise<string | null>
+  toast: (message: string, variant: ToastVariant) => void
+  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+}
+
+const service = 'opencode-diverter'
+const json = { 'Content-Type': 'application/json' }
+const toastTime = 8000
+
+export function createHostClient(raw: RawClient): HostClient {
+  const begin = (call: () => Promise<RawResult>): Promise<RawResult> => {
+    try {
+      return call().catch((error: unknown) => ({ error }))
+    } catch (error) {
+      return Promise.resolve({ error })
+    }
+  }
+  const attempt = (call: () => Promise<RawResult>) => begin(call).then(attemptOf)
+  const data = (call: () => Promise<RawResult>) => begin(call).then((result) => (result.error ? null : result.data))
+  const reply = (url: string, requestID: string, body: object): Promise<Attempt> =>
+    begin(() => raw._client.post({ url, path: { requestID }, body, headers: json })).then((result) =>
+      // Somebody was faster, or the request fell with another one: that is no failure of ours.
+      result.error && isMissing(result) ? { ok: true } : attemptOf(result),
+    )
+  return {
+    replyToPermission: (request, body) => reply('/permission/{requestID}/reply', request, body),
+    replyToQuestion: (request, answers) => reply('/question/{requestID}/reply', request, { answers }),
+    send: (message) => attempt(() => raw.session.promptAsync(promptOf(message, false))),
+    place: (message) => attempt(() => raw.session.prompt(promptOf(message, true))),
+    abort: (session) => attempt(() => raw.session.abort({ path: { id: session } })),
+    session: async (id) => sessionInfo(await data(() => raw.session.get({ path: { id } }))),
+    messages: async (session, limit) => {
+      const found = await data(() => raw.session.messages({ path: { id: session }, query: { limit } }))
+      return Array.isArray(found)
+        ? found.map(fieldsOf).map((item) => ({ info: fieldsOf(item['info']), parts: listOf(item['parts']) }))
+        : null
+    },
+    version: async () => textOf(fieldsOf(await data(() => raw._client.get({ url: '/global/health' })))['version']),
+    toast: (message, variant) => {
+      void begin(() =>
+        raw.tui.showToast({ body: { title: service, message, variant, duration: toastTime } }),
+      )
+    },
+    log: (level, message) => {
+      void begin(() => raw.app.log({ body: { service, level, message } }))
+    },
+  }
+}
+
+function promptOf(message: OutgoingMessage, silent: boolean): object {
+  const { agent, model, variant } = message.to
+  return {
+    path: { id: message.session },
+    body: {
+      ...(message.message === undefined ? {} : { messageID: message.message }),
+      ...(agent === null ? {} : { agent }),
+      ...(model === null ? {} : { model: { providerID: model.provider, modelID: model.id } }),
+      ...(variant === null ? {} : { variant }),
+      ...(silent ? { noReply: true } : {}),
+      parts: message.parts.map((part) => ({ type: 'text', ...part })),
+    },
+  }
+}
+
+function attemptOf(result: RawResult): Attempt {
+  return result.error ? { ok: false, error: reasonOf(result) } : { ok: true }
+}
+
+function isMissing(result: RawResult): boolean {
+  return result.response?.status === 404 || /NotFound/.test(String(fieldsOf(result.error)['_tag'] ?? ''))
+}
+
+function reasonOf(result: RawResult): string {
+  const error = result.error
+  if (error instanceof Error) return error.message
+  const fields = fieldsOf(error)
+  const said =
+    textOf(error) ?? textOf(fields['message']) ?? textOf(fieldsOf(fields['data'])['message']) ?? textOf(fields['name'])
+  const status = numberOf(result.response?.status)
+  return said ?? (status === null ? 'The host refused without a reason' : `The host answered ${status}`)
+}
+
+function sessionInfo(data: unknown): SessionInfo | null {
+  const fields = fieldsOf(data)
+  if (!textOf(fields['id'])) return null
+  return {
+    parent: textOf(fields['parentID']),
+    title: textOf(fields['title']) ?? '',
+    revertPending: textOf(fieldsOf(fields['revert'])['messageID']) !== null,
+  }
+}

@@ -1,0 +1,27 @@
+import type { ChannelName } from '../channels.ts'
+import type { Guard } from '../guard.ts'
+import { fieldsOf, type Payload, textOf } from '../payload.ts'
+import type { Handlers } from './handlers.ts'
+
+/** Takes the host's events, one after the other; nothing is awaited and nothing is thrown. True: it was for us. */
+export type Feed = (event: unknown) => boolean
+
+export function createFeed(guard: Guard, handlers: readonly Handlers[]): Feed {
+  const table = new Map(handlers.flatMap((some) => Object.entries(some)))
+  return (event) => {
+    const type = textOf(fieldsOf(event)['type'])
+    const handler = type === null ? undefined : table.get(type)
+    if (!type || !handler) return false
+    const properties = fieldsOf(fieldsOf(event)['properties'])
+    guard.now(channelOf(type, properties), () => handler(properties), undefined)
+    return true
+  }
+}
+
+function channelOf(type: string, properties: Payload): ChannelName {
+  if (type.startsWith('permission.') || type.startsWith('question.')) return 'permission requests'
+  if (type === 'message.part.updated') {
+    return fieldsOf(properties['part'])['type'] === 'step-finish' ? 'turn ends' : 'messages'
+  }
+  return type === 'message.updated' ? 'messages' : 'session events'
+}

@@ -1,0 +1,4 @@
+import type { Payload } from '../payload.ts'
+
+/** By the host's event type; each works at once and may throw, the feed's guard catches it. */
+export type Handlers = Readonly<Record<string, (properties: Payload) => void>>

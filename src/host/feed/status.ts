@@ -1,0 +1,75 @@
+import { type ResetTime, turnFailed } from '../decode/failure.ts'
+import type { Intake } from '../intake.ts'
+import { isSuperseded, type SessionMirror } from '../mirror.ts'
+import type { OrphanRepair } from '../orphan.ts'
+import { fieldsOf, numberOf, type Payload, textOf } from '../payload.ts'
+import { endTurnAtRest } from '../turn-end.ts'
+import type { Handlers } from './handlers.ts'
+
+/** Busy, resting, retrying, failed. */
+export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime: ResetTime): Handlers {
+  const { mirrors, clock } = intake
+  const find = (properties: Payload) => mirrors.find(textOf(properties['sessionID']) ?? '')
+
+  const fail = (mirror: SessionMirror, error: unknown) =>
+    intake.decide(mirror, turnFailed(error, clock.now(), resetTime))
+
+  const status = (properties: Payload) => {
+    const mirror = find(properties)
+    const given = fieldsOf(properties['status'])
+    if (!mirror) return
+    if (given['type'] === 'idle') {
+      mirror.session.busy = isUnfinished(mirror)
+      return
+    }
+    mirror.session.busy = true
+    if (given['type'] !== 'retry') return
+    const attempt = Math.max(1, Math.round(numberOf(given['attempt']) ?? 1))
+    const next = numberOf(given['next'])
+    if (attempt === 1 || mirror.retryingSince === null) mirror.retryingSince = clock.now()
+    if (!mirror.told.add(`retry ${mirror.assistant?.id} ${attempt} ${next}`)) return
+    const message = textOf(given['message']) ?? ''
+    intake.decide(mirror, { type: 'host.retrying', attempt, message, since: mirror.retryingSince, next })
+  }
+
+  /** After an error or an abort the host says idle twice; before the first the run is not over yet. */
+  const idle = (properties: Payload) => {
+    const mirror = find(properties)
+    if (!mirror) return intake.debug('Ignored the rest of an unknown session')
+    if (isUnfinished(mirror)) return
+    const { session, overflow } = mirror
+    session.busy = false
+    // What stood open in the session's loop ended with it.
+    session.requests.clear()
+    mirror.retryingSince = null
+    mirror.overflow = null
+    if (overflow !== null) fail(mirror, overflow)
+    else if (!mirror.aborting) endTurnAtRest(intake, mirror)
+    mirror.aborting = false
+    intake.settle(mirror)
+    orphans.look(mirror)
+  }
+
+  const failed = (properties: Payload) => {
+    const mirror = find(properties)
+    if (!mirror) return intake.debug('Ignored an error of an unknown session')
+    const error = properties['error']
+    const name = textOf(fieldsOf(error)['name']) ?? ''
+    const subject = `${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`
+    if (!mirror.told.add(`failed ${name} ${subject}`)) return
+    if (name === 'MessageAbortedError') {
+      if (!mirror.aborting) intake.decide(mirror, { type: 'user.interrupted' })
+    } else if (name === 'ContextOverflowError') {
+      mirror.overflow = error
+    } else {
+      fail(mirror, error)
+    }
+  }
+
+  return { 'session.status': status, 'session.idle': idle, 'session.error': failed }
+}
+
+/** The assistant's answer to the newest message is still being written. */
+function isUnfinished(mirror: SessionMirror): boolean {
+  return mirror.assistant !== null && !mirror.assistant.completed && !isSuperseded(mirror, mirror.assistant)
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FindSource } from '../policy/source.ts'
+import { errorText } from './guard.ts'
+
+const builtinPrefix = 'builtin:'
+
+/** Where the policies that ship lie: beside the built file, or two above this source. */
+function policiesFolder(): string {
+  const places = ['../policies/', '../../policies/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  return places.find((place) => existsSync(join(place, 'blockers.yaml'))) ?? join('policies', sep)
+}
+
+/** Finds `builtin:blockers` and the files that such a policy names. */
+export const findBuiltin: FindSource = (reference, from) => {
+  const folder = policiesFolder()
+  const path = reference.startsWith(builtinPrefix)
+    ? `${reference.slice(builtinPrefix.length)}.yaml`
+    : isBuiltin(from)
+      ? reference
+      : null
+  if (path === null) return 'it does not ship with the plugin'
+  return read(reference.startsWith(builtinPrefix) ? reference : `${builtinPrefix}${path}`, join(folder, path))
+}
+
+/** Project files by their path in the project; what lies outside is not read. Every path asked for is noted. */
+export function projectFinder(directory: string, note: (path: string) => void): FindSource {
+  return (reference, from) => {
+    if (reference.startsWith(builtinPrefix) || isBuiltin(from)) return findBuiltin(reference, from)
+    if (/^[a-z]+:/i.test(reference)) return 'only files of the project and builtin: can be named'
+    const path = resolve(directory, from === null ? '.' : dirname(from), reference)
+    const name = relative(directory, path)
+    if (name.startsWith('..') || isAbsolute(name)) return 'it lies outside the project'
+    note(path)
+    return read(name.split(sep).join('/'), path)
+  }
+}
+
+function isBuiltin(from: string | null): boolean {
+  return from?.startsWith(builtinPrefix) === true
+}
+
+function read(name: string, path: string): ReturnType<FindSource> {
+  try {
+    return { name, text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    return errorText(error)
+  }
+}

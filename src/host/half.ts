@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import type { Hooks } from '@opencode-ai/plugin'
+import { readResetTime } from '../core/operators/reset-time.ts'
+import { createRuntime } from '../runtime/create-runtime.ts'
+import { ownFolder } from '../runtime/own-folder.ts'
+import type { Clock, Files } from '../runtime/ports.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import type { Session } from '../runtime/session.ts'
+import { channelNames, createChannels } from './channels.ts'
+import type { HostClient } from './client.ts'
+import { createFeed } from './feed/feed.ts'
+import { messageHandlers } from './feed/messages.ts'
+import { requestHandlers } from './feed/requests.ts'
+import { sessionHandlers } from './feed/sessions.ts'
+import { statusHandlers } from './feed/status.ts'
+import type { Digest } from './fingerprint.ts'
+import { createGuard } from './guard.ts'
+import { createConfigHook } from './hooks/config.ts'
+import { createHooks } from './hooks/hooks.ts'
+import { createIntake } from './intake.ts'
+import { createMirrors } from './mirror.ts'
+import { createNotices } from './notices.ts'
+import { offeredBy } from './offered.ts'
+import { createOrphanRepair } from './orphan.ts'
+import { createPerformer } from './perform.ts'
+import type { ProjectPolicies } from './policies.ts'
+import { createProjectPaths } from './project-paths.ts'
+import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
+import { createShow } from './show.ts'
+import { createStatus } from './status.ts'
+
+export interface HalfParts {
+  directory: string
+  worktree: string
+  mode: 'run' | 'serve' | 'tui'
+  client: HostClient
+  clock: Clock
+  files: Files
+  digest: Digest
+  /** Names this process in the journal. */
+  process: string
+  policies: ProjectPolicies
+  /** What is wrong with the options, to be said as soon as that is possible. */
+  optionProblems: readonly string[]
+  /** Gives the claim on the project back. */
+  release: () => void
+  makeRuntime?: typeof createRuntime
+}
+
+/** Puts the host half together around a runtime. */
+export function createHalf(parts: HalfParts): Hooks {
+  const { client, clock, files, digest, directory } = parts
+  const offered = offeredBy(parts.policies.current().set)
+  const channels = createChannels()
+  const mirrors = createMirrors((id): Session => runtime.session(id))
+  const performer = createPerformer(client, mirrors)
+  const { port, answered } = performer
+  const notices = createNotices((text, level) => port.notify(null, text, level))
+  const guard = createGuard(channels, (message) => notices.say(message, 'warning'))
+  const problems = () => [...parts.optionProblems, ...parts.policies.problems()]
+  for (const problem of problems()) notices.say(problem, 'warning')
+
+  const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(
+    { clock, files, host: port, digest, process: parts.process },
+    {
+      directory,
+      mode: parts.mode,
+      policies: parts.policies.current,
+      ownPaths: parts.policies.paths(),
+      channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
+    },
+  )
+
+  const debug = (message: string) => port.log('debug', message)
+  const owned = (path: string) => path.startsWith(`${ownFolder}/`) || offered.files.has(path)
+  const intake = createIntake({
+    runtime,
+    mirrors,
+    client,
+    clock,
+    digest,
+    paths: createProjectPaths(directory, parts.worktree, files.real),
+    content: contentReader(files),
+    isOwn: owned,
+    debug,
+  })
+  const config = createConfigHook(offered)
+  const tools = recordTools(offered, createSubmit(intake), guard)
+  const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
+  const feed = createFeed(guard, [
+    requestHandlers(intake, answered, parts.mode === 'run'),
+    messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
+    sessionHandlers(intake),
+    statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime),
+  ])
+
+  return createHooks({
+    guard,
+    intake,
+    feed,
+    config,
+    chat: { intake, arrived: (mirror, message, mark) => runtime.arrived(mirror.session, message, mark) },
+    commands: { intake, offered, show: createShow(client, clock), status: createStatus(client, clock, channels, problems) },
+    step: {
+      intake,
+      instructed: (session) => runtime.instructed(runtime.session(session)),
+      continueOnDeny: config.continueOnDeny,
+      usersContinueOnDeny: config.usersContinueOnDeny,
+      abort: (mirror) => void port.abort(mirror.session),
+      tools: Object.keys(tools),
+    },
+    tools,
+    defineTool: (input, output) => defineRecordTool(offered, input, output),
+    uninstructed: (session) => {
+      const mirror = mirrors.of(session)
+      if (mirror.uninstructed) return
+      mirror.uninstructed = true
+      notices.say('Nothing is diverted in this session: its agent could not be given the instructions', 'warning')
+    },
+    alive: notices.open,
+    dispose: () => {
+      parts.release()
+      runtime.close()
+    },
+  })
+}
+
+const largestFile = 5_000_000
+
+/** Contents for telling changes; a file that cannot or should not be read has none. */
+function contentReader(files: Files): (absolute: string) => string | null {
+  return (absolute) => {
+    try {
+      const size = files.size(absolute)
+      if (size === null || files.kind(absolute) === 'folder') return null
+      return size > largestFile ? `${size} bytes` : files.read(join(absolute))
+    } catch {
+      return null
+    }
+  }
+}

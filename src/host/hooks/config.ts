@@ -1,0 +1,43 @@
+import type { Offered } from '../offered.ts'
+
+/** The part of OpenCode's configuration that we touch. The object stays live: changes work at once. */
+export interface LiveConfig {
+  command?: Record<string, { template: string; description?: string }>
+  experimental?: Record<string, unknown>
+}
+
+export interface ConfigHook {
+  configure: (config: LiveConfig) => void
+  /** Whether a refusal lets the agent go on; null restores what the user configured. */
+  continueOnDeny: (go: true | null) => void
+  /** What the user configured. */
+  usersContinueOnDeny: () => boolean
+}
+
+const flag = 'continue_loop_on_deny'
+
+export function createConfigHook(offered: Offered): ConfigHook {
+  let live: LiveConfig | null = null
+  let users: unknown
+  return {
+    configure: (config) => {
+      live = config
+      users = config.experimental?.[flag]
+      config.command ??= {}
+      for (const [name, { description, actions, prompt }] of offered.commands) {
+        config.command[name] = {
+          template:
+            prompt ?? `/${name} $ARGUMENTS is answered by opencode-diverter and not by you. Say so, and do nothing else.`,
+          description: actions.length > 0 ? `${description} (${actions.join(', ')})` : description,
+        }
+      }
+    },
+    usersContinueOnDeny: () => users === true,
+    continueOnDeny: (go) => {
+      if (live === null) return
+      const { [flag]: _before, ...others } = live.experimental ?? {}
+      const value = go ?? users
+      live.experimental = value === undefined ? others : { ...others, [flag]: value }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Hooks, ToolDefinition } from '@opencode-ai/plugin'
+import type { Feed } from '../feed/feed.ts'
+import type { Guard } from '../guard.ts'
+import type { Intake } from '../intake.ts'
+import { Handled, Refusal } from '../refusal.ts'
+import { fieldsOf, textOf } from '../payload.ts'
+import { type ChatMessageParts, chatMessage } from './chat-message.ts'
+import { type CommandParts, command } from './command.ts'
+import type { ConfigHook } from './config.ts'
+import { toolCall } from './tool-call.ts'
+import { beforeStep, compactionPrompt, type StepParts, systemPrompt } from './transforms.ts'
+
+export interface HookParts {
+  guard: Guard
+  intake: Intake
+  feed: Feed
+  config: ConfigHook
+  chat: ChatMessageParts
+  commands: CommandParts
+  step: StepParts
+  tools: Record<string, ToolDefinition>
+  defineTool: (input: unknown, output: object) => void
+  /** The agent of this session was not told what our refusals mean. */
+  uninstructed: (session: string) => void
+  /** The host has started: calls to it are safe. */
+  alive: () => void
+  dispose: () => void
+}
+
+/** All hooks of the plugin. What is thrown here is thrown on purpose; the guard catches everything else. */
+export function createHooks(parts: HookParts): Hooks {
+  const { guard, intake } = parts
+  return {
+    config: async (config) => guard.now('session events', () => parts.config.configure(config), undefined),
+    // Asynchronous by its type, but all work is done before it first waits.
+    event: async ({ event }) => {
+      if (parts.feed(event)) parts.alive()
+    },
+    'chat.message': async (input, output) => {
+      await guard.later('messages', () => chatMessage(parts.chat, input, output), undefined)
+    },
+    'tool.execute.before': async (input, output) => {
+      const owns = (tool: string) => Object.hasOwn(parts.tools, tool)
+      const refusal = guard.now('tool calls', () => toolCall(intake, owns, input, output), null)
+      if (refusal !== null) throw new Refusal(refusal)
+    },
+    'command.execute.before': async (input) => {
+      const handled = await guard.later('commands', () => command(parts.commands, input), null)
+      if (handled !== null) throw new Handled(handled)
+    },
+    'experimental.chat.system.transform': async (input, output) => {
+      const given = guard.now('system prompt', () => (systemPrompt(intake, input, output), true), false)
+      const session = textOf(fieldsOf(input)['sessionID'])
+      if (!given && session) parts.uninstructed(session)
+    },
+    'experimental.chat.messages.transform': async (_input, output) =>
+      guard.now('message list', () => beforeStep(parts.step, output), undefined),
+    'experimental.session.compacting': async (input, output) =>
+      guard.now('compaction', () => compactionPrompt(intake, input, output), undefined),
+    tool: parts.tools,
+    'tool.definition': async (input, output) =>
+      guard.now('record tool', () => parts.defineTool(input, output), undefined),
+    dispose: async () => guard.now('session events', parts.dispose, undefined),
+  }
+}

@@ -1,0 +1,34 @@
+import type { DomainEvent } from '../../core/event.ts'
+import { accessOf } from '../decode/arguments.ts'
+import { questionAsked } from '../decode/question.ts'
+import { noteFileStates, skillCalled, toolCalled } from '../decode/tool.ts'
+import { callFingerprint } from '../fingerprint.ts'
+import type { Intake } from '../intake.ts'
+import { rememberCall, type SessionMirror } from '../mirror.ts'
+import { fieldsOf, textOf } from '../payload.ts'
+
+/** Decides a tool call before it runs; the result is the text of a refusal, null to let it go on. */
+export function toolCall(intake: Intake, ownTool: (tool: string) => boolean, input: unknown, output: unknown): string | null {
+  const given = fieldsOf(input)
+  const tool = textOf(given['tool'])
+  const call = textOf(given['callID']) ?? ''
+  const mirror = intake.mirrors.find(textOf(given['sessionID']) ?? '')
+  if (!tool || !mirror) {
+    intake.debug('Ignored a tool call of an unknown session')
+    return null
+  }
+  const written = fieldsOf(output)['args']
+  rememberCall(mirror, call, callFingerprint(tool, written, intake.digest))
+  if (ownTool(tool)) return null
+  if (tool === 'question' && mirror.uninstructed) return null
+  const { verdict } = intake.decide(mirror, eventOf(intake, mirror, tool, call, written))
+  return verdict.outcome === 'deny' ? verdict.reason : null
+}
+
+function eventOf(intake: Intake, mirror: SessionMirror, tool: string, call: string, written: unknown): DomainEvent {
+  if (tool === 'skill') return skillCalled(written)
+  if (tool === 'question') return questionAsked(mirror.session.id, fieldsOf(written), null, intake.digest).event
+  const event = toolCalled(tool, call, written, intake)
+  if (accessOf(tool) === 'write') noteFileStates(event.paths, intake.finished(mirror))
+  return event
+}

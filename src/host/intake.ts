@@ -1,0 +1,77 @@
+import type { DomainEvent } from '../core/event.ts'
+import type { Clock } from '../runtime/ports.ts'
+import type { Outcome, Runtime } from '../runtime/runtime.ts'
+import type { HostClient } from './client.ts'
+import type { FinishedContext } from './decode/tool.ts'
+import type { Digest } from './fingerprint.ts'
+import type { Mirrors, SessionMirror } from './mirror.ts'
+import type { ProjectPaths } from './project-paths.ts'
+import { createSeen } from './seen.ts'
+import { within } from './within.ts'
+
+/** What every way in shares: the mirrors, and the one place where an event goes to the runtime. */
+export interface Intake {
+  mirrors: Mirrors
+  decide: (mirror: SessionMirror, event: DomainEvent) => Outcome
+  /** For what is told of the results of tools in that session. */
+  finished: (mirror: SessionMirror) => FinishedContext
+  /** Learns parent and title of a session that we did not see begin, and of those above it. */
+  lookUp: (mirror: SessionMirror) => Promise<void>
+  settle: (mirror: SessionMirror) => void
+  clock: Clock
+  digest: Digest
+  paths: ProjectPaths
+  debug: (message: string) => void
+}
+
+export interface IntakeParts {
+  runtime: Runtime
+  mirrors: Mirrors
+  client: HostClient
+  clock: Clock
+  digest: Digest
+  paths: ProjectPaths
+  content: (absolute: string) => string | null
+  isOwn: (path: string) => boolean
+  debug: (message: string) => void
+}
+
+const lookUpTime = 3000
+const deepest = 20
+
+export function createIntake(parts: IntakeParts): Intake {
+  const { mirrors, client, clock, digest, paths } = parts
+  const seen = createSeen()
+
+  const lookUp = async (mirror: SessionMirror, depth = 0): Promise<void> => {
+    const { session } = mirror
+    if (session.parent === undefined) {
+      const info = await within(clock, lookUpTime, client.session(session.id), null)
+      if (info === null) return parts.debug(`Session ${session.id} could not be looked up`)
+      session.parent = info.parent
+      session.title = info.title
+    }
+    if (session.parent && depth < deepest) await lookUp(mirrors.of(session.parent), depth + 1)
+  }
+
+  return {
+    mirrors,
+    decide: (mirror, event) => {
+      const outcome = parts.runtime.handle(mirror.session, event)
+      const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
+      if (freshRun) seen.forget(mirrors.rootOf(mirror.session.id))
+      return outcome
+    },
+    finished: (mirror) => {
+      const root = mirrors.rootOf(mirror.session.id)
+      const { content, isOwn } = parts
+      return { digest, paths, content, isOwn, first: (text) => seen.first(root, text) }
+    },
+    lookUp: (mirror) => lookUp(mirror),
+    settle: (mirror) => parts.runtime.settle(mirror.session),
+    clock,
+    digest,
+    paths,
+    debug: parts.debug,
+  }
+}

@@ -1,0 +1,148 @@
+import type { Session } from '../runtime/session.ts'
+import { type MessageMirror, newMessage } from './message.ts'
+import { createRecent, type Recent } from './recent.ts'
+
+/** The last message of the user's side, whoever sent it. */
+export interface UserMirror {
+  id: string
+  /** Milliseconds since 1970, by the host's clock. */
+  created: number
+  ours: boolean
+}
+
+/** All that the host half keeps of a session beside what the runtime reads. */
+export interface SessionMirror {
+  readonly session: Session
+  opened: boolean
+  user: UserMirror | null
+  /** The last assistant message that is no summary. */
+  assistant: MessageMirror | null
+  /** The last few assistant messages by id. */
+  readonly messages: Map<string, MessageMirror>
+  /** Since the last end of a turn. */
+  turn: { calls: number; progress: boolean }
+  compactions: number
+  /** Whether the host began the running compaction by itself. */
+  compactionAuto: boolean
+  /** When the first of the running retries was seen. */
+  retryingSince: number | null
+  /** An overflow that a compaction may still mend; told when the session rests instead. */
+  overflow: unknown
+  /** An abort of ours is on its way. */
+  aborting: boolean
+  /** A command of ours goes to the model: its message is not the user's word. */
+  commandRunning: boolean
+  /** The instructions could not be given, so the agent would not understand a refusal. */
+  uninstructed: boolean
+  /** Facts that were told already, so that repeated host events are one event. */
+  readonly told: Recent
+  /** Message ids of ours. */
+  readonly ours: Recent
+  /** Fingerprints of tool calls by call id. */
+  readonly calls: Map<string, string>
+  /** The person refused without a word, which ends the turn where our policies do not explain refusals. */
+  refused: boolean
+  /** When a request was last rejected, by whomever; others of the session fall with it. */
+  rejectedAt: number
+  /** Invalid uses of a record tool in a row. */
+  badTries: number
+}
+
+export interface Mirrors {
+  /** Null for a session of which nothing was heard. */
+  find: (session: string) => SessionMirror | null
+  /** Made on first use. */
+  of: (session: string) => SessionMirror
+  forget: (session: string) => void
+  rootOf: (session: string) => string
+  /** The session with all below it. */
+  treeBelow: (session: string) => SessionMirror[]
+}
+
+const messagesKept = 4
+const callsKept = 200
+const deepest = 50
+
+function newMirror(session: Session): SessionMirror {
+  return {
+    session,
+    opened: false,
+    user: null,
+    assistant: null,
+    messages: new Map(),
+    turn: { calls: 0, progress: false },
+    compactions: 0,
+    compactionAuto: false,
+    retryingSince: null,
+    overflow: null,
+    aborting: false,
+    commandRunning: false,
+    uninstructed: false,
+    told: createRecent(1000),
+    ours: createRecent(1000),
+    calls: new Map(),
+    refused: false,
+    rejectedAt: 0,
+    badTries: 0,
+  }
+}
+
+export function createMirrors(session: (id: string) => Session): Mirrors {
+  const known = new Map<string, SessionMirror>()
+  const ancestors = (id: string): string[] => {
+    const path = [id]
+    for (let parent = known.get(id)?.session.parent; parent && path.length < deepest; ) {
+      if (path.includes(parent)) break
+      path.push(parent)
+      parent = known.get(parent)?.session.parent
+    }
+    return path
+  }
+  return {
+    find: (id) => known.get(id) ?? null,
+    of: (id) => {
+      const found = known.get(id) ?? newMirror(session(id))
+      known.set(id, found)
+      return found
+    },
+    forget: (id) => {
+      known.delete(id)
+    },
+    rootOf: (id) => ancestors(id).at(-1) ?? id,
+    treeBelow: (id) => [...known.values()].filter((mirror) => ancestors(mirror.session.id).includes(id)),
+  }
+}
+
+/** The mirror of an assistant message, made on first use; the oldest is forgotten. */
+export function messageOf(mirror: SessionMirror, id: string, created: number, summary: boolean): MessageMirror {
+  const found = mirror.messages.get(id)
+  if (found) return found
+  const message = newMessage(id, created, summary)
+  mirror.messages.set(id, message)
+  trim(mirror.messages, messagesKept)
+  if (!summary && (mirror.assistant === null || mirror.assistant.created <= created)) mirror.assistant = message
+  return message
+}
+
+export function rememberCall(mirror: SessionMirror, call: string, fingerprint: string): void {
+  mirror.calls.set(call, fingerprint)
+  trim(mirror.calls, callsKept)
+}
+
+/** Something moved: it counts for the running step and for the turn. */
+export function noteProgress(mirror: SessionMirror, message: MessageMirror | null): void {
+  mirror.turn.progress = true
+  if (message) message.progress = true
+}
+
+/** True if a message of the user's side came after this one: the host goes on by itself. */
+export function isSuperseded(mirror: SessionMirror, message: MessageMirror): boolean {
+  return mirror.user !== null && mirror.user.created > message.created
+}
+
+function trim(map: Map<string, unknown>, limit: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= limit) return
+    map.delete(oldest)
+  }
+}

@@ -1,0 +1,45 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+
+/** Turns paths as a tool or the host wrote them into paths as policies know them. */
+export interface ProjectPaths {
+  /**
+   * Relative to the project with forward slashes, absolute outside it. Where a link leads elsewhere its target
+   * follows. `base` is where relative ones start: the project, or the root of its work tree.
+   */
+  of: (written: readonly string[], base?: 'project' | 'worktree') => string[]
+  absolute: (path: string) => string
+}
+
+export function createProjectPaths(directory: string, worktree: string, real: (path: string) => string): ProjectPaths {
+  const top = worktree === '' ? directory : worktree
+  const shown = (absolute: string): string => {
+    const path = relative(directory, absolute)
+    const inside = path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path))
+    return (inside ? path : absolute).split(sep).join('/')
+  }
+  const targetOf = (absolute: string): string => {
+    try {
+      return real(absolute)
+    } catch {
+      return absolute
+    }
+  }
+  return {
+    of: (written, base = 'project') => {
+      const start = base === 'worktree' ? top : directory
+      const paths = written
+        .filter((path) => path !== '' && !path.includes('\0'))
+        .flatMap((path) => {
+          const absolute = resolve(start, path)
+          return [shown(absolute), realShown(targetOf(absolute))]
+        })
+      return [...new Set(paths)].filter((path) => path !== '')
+    },
+    absolute: (path) => resolve(directory, path),
+  }
+
+  function realShown(target: string): string {
+    const home = targetOf(directory)
+    return shown(target.startsWith(home + sep) ? resolve(directory, relative(home, target)) : target)
+  }
+}

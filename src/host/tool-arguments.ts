@@ -1,0 +1,109 @@
+import type { EventOf } from '../core/event.ts'
+import { canonical, type Digest, questionFingerprint } from './fingerprint.ts'
+import { fieldsOf, type Payload } from './payload.ts'
+
+type Submitted = EventOf<'record.submitted'>
+
+export interface RecordToolKind {
+  name: string
+  categories: readonly string[]
+}
+
+/**
+ * What the agent gave to a record tool, as an event. The host validates nothing, so wrong values are gently
+ * mended where the meaning is plain, and named otherwise. `tries` counts the invalid uses in a row before this one.
+ */
+export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: number, digest: Digest): Submitted {
+  const fields = fieldsOf(fromText(given))
+  const problems: string[] = []
+  const category = categoryOf(fields, kind, problems)
+  const question = textField(fields, 'question', problems)
+  if (question === null && !problems.some((problem) => problem.startsWith('question'))) {
+    problems.push('question is missing: write what the user has to decide, as one text that is not empty')
+  }
+  const record = {
+    topic: textField(fields, 'topic', problems),
+    context: textField(fields, 'context', problems),
+    why: textField(fields, 'whyNeeded', problems),
+    holds: textField(fields, 'blocks', problems),
+    blocks: booleanField(fields, 'blocksProgress', problems),
+    options: listField(fields, 'options', problems),
+    chosen: textField(fields, 'chosenOption', problems),
+    reasoning: textField(fields, 'chosenReasoning', problems),
+  }
+  const valid = problems.length === 0
+  const raw = typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
+  return {
+    type: 'record.submitted',
+    kind: kind.name,
+    valid,
+    problems,
+    tries: valid ? 0 : tries + 1,
+    raw,
+    category,
+    question,
+    ...record,
+    fingerprint: question === null ? digest(`raw ${canonical(given)}`) : questionFingerprint(question, digest),
+  }
+}
+
+/** Models send maps and lists as texts of JSON. */
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function categoryOf(fields: Payload, kind: RecordToolKind, problems: string[]): string | null {
+  const given = fields['category']
+  const word = typeof given === 'string' ? given.trim().toLowerCase() : ''
+  const found = kind.categories.find((category) => category.toLowerCase() === word)
+  if (found === undefined) problems.unshift(`Invalid category. Must be one of: ${kind.categories.join(', ')}`)
+  return found ?? null
+}
+
+function textField(fields: Payload, name: string, problems: string[]): string | null {
+  const value = fields[name]
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
+  problems.push(`${name} is ${nameOf(value)}: write one text`)
+  return null
+}
+
+function booleanField(fields: Payload, name: string, problems: string[]): boolean | null {
+  const value = fields[name]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'boolean') return value
+  const word = String(value).trim().toLowerCase()
+  if (word === 'true' || word === 'yes') return true
+  if (word === 'false' || word === 'no') return false
+  problems.push(`${name} is ${nameOf(value)}: write true or false`)
+  return null
+}
+
+function listField(fields: Payload, name: string, problems: string[]): string[] {
+  const value = fromText(fields[name])
+  if (value === undefined || value === null || value === '') return []
+  if (typeof value === 'string') return [value.trim()]
+  if (!Array.isArray(value)) {
+    problems.push(`${name} is ${nameOf(value)}: write a list of texts, such as ["Passport", "Auth.js"]`)
+    return []
+  }
+  return value.flatMap((item) => optionText(item) ?? [])
+}
+
+function optionText(item: unknown): string | null {
+  if (typeof item === 'string') return item.trim() || null
+  if (typeof item === 'number' || typeof item === 'boolean') return String(item)
+  const label = fieldsOf(item)['label'] ?? fieldsOf(item)['option'] ?? fieldsOf(item)['name']
+  return typeof label === 'string' && label.trim() !== '' ? label.trim() : item === null ? null : (JSON.stringify(item) ?? null)
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a map' : JSON.stringify(value)
+}

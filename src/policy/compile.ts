@@ -1,0 +1,160 @@
+import type { Json } from '../core/event.ts'
+import type { Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
+import { answers, type FactSource, type MemoryKind } from '../core/vocabulary.ts'
+import { compileStep } from './compile-step.ts'
+import { type TextCompiler, textCompiler } from './compile-text.ts'
+import type { Fault } from './fault.ts'
+import { meaningOf } from './meaning.ts'
+import { readDuration, readParam, shownParam } from './params.ts'
+import type { Problem } from './problem.ts'
+import type { ResolvedDocument } from './resolve.ts'
+import type { FactDocument, ParamDocument, RecordKindDocument, SlotDocument } from './schema/parts.ts'
+import type { RuleDocument } from './schema/rule.ts'
+import type { Path, Place } from './tree.ts'
+import { paramName } from './write-out.ts'
+
+const defaultOrder = 50
+const defaultEntries = 1000
+const defaultCooldown = 30_000
+const defaultRecords = 50
+
+export interface Compiled {
+  /** Null if there are problems. */
+  policy: Policy | null
+  problems: Problem[]
+}
+
+/**
+ * Makes a resolved document ready to be evaluated. It needs neither the files nor a parser, so that stored
+ * documents and those of the build can be compiled wherever the engine runs.
+ */
+export function compileDocument(document: ResolvedDocument, locate?: (path: Path) => Place): Compiled {
+  const faults: Fault[] = []
+  const policy = compile(document, faults)
+  const place = locate ?? (() => ({ file: document.name, line: 0, column: 0 }))
+  const problems = faults.map(({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }))
+  return { policy: problems.length > 0 ? null : policy, problems }
+}
+
+function compile(document: ResolvedDocument, faults: Fault[]): Policy {
+  const declared = document.params ?? {}
+  const params = mapValues(declared, (param, name) => paramValue(name, param, faults))
+  const compiler = textCompiler(document.conditions ?? {}, document.templates ?? {}, faults)
+  const constants = constantReader(params, faults)
+  const policy = {
+    name: document.name,
+    order: document.order ?? defaultOrder,
+    mode: document.mode ?? ('enforce' as const),
+    params,
+    shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
+    memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
+    facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], compiler)),
+    records: mapValues(document.records ?? {}, (kind, name) => compileKind(kind, ['records', name], constants, compiler)),
+    commands: mapValues(document.commands ?? {}, ({ description, actions, prompt }) => ({
+      description,
+      actions: actions ?? [],
+      prompt: prompt ?? null,
+    })),
+    project: document.project?.file ?? null,
+    rules: document.rules.map((rule, index) => compileRule(rule, document.name, ['rules', index], compiler)),
+  }
+  return { ...policy, meaning: meaningOf(policy, { locked: document.locked ?? false }) }
+}
+
+function paramValue(name: string, param: ParamDocument, faults: Fault[]): Json {
+  const read = readParam(param)
+  if (read.ok) return read.value
+  faults.push({ path: ['params', name, 'default'], code: 'param-value', message: `Cannot set the param "${name}": ${read.message}` })
+  return null
+}
+
+interface ConstantReader {
+  value: (given: Json, path: Path) => Json
+  /** Milliseconds. */
+  duration: (given: Json, path: Path) => number
+}
+
+function constantReader(params: Record<string, Json>, faults: Fault[]): ConstantReader {
+  const value = (given: Json, path: Path): Json => {
+    const name = paramName(given)
+    if (name === null) return given
+    if (!Object.hasOwn(params, name)) faults.push({ path, code: 'unknown-variable', message: `Cannot read params.${name}: there is no such param` })
+    return params[name] ?? null
+  }
+  const duration = (given: Json, path: Path): number => {
+    if (paramName(given) !== null) return Number(value(given, path))
+    const read = readDuration(given)
+    if (read.ok) return read.value
+    faults.push({ path, code: 'constant', message: `Cannot use this span: ${read.message}` })
+    return 0
+  }
+  return { value, duration }
+}
+
+const initialValues: Record<MemoryKind, Json> = {
+  flag: false,
+  value: null,
+  enum: null,
+  counter: 0,
+  set: [],
+  map: {},
+  window: [],
+  list: [],
+}
+
+function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader): Slot {
+  const first = slot.kind === 'enum' ? (slot.values?.[0] ?? null) : initialValues[slot.kind]
+  return {
+    kind: slot.kind,
+    scope: slot.scope ?? 'session',
+    initial: slot.initial === undefined ? first : constants.value(slot.initial, [...path, 'initial']),
+    values: slot.values ?? null,
+    span: slot.span === undefined ? null : constants.duration(slot.span, [...path, 'span']),
+    max: slot.max ?? defaultEntries,
+    key: slot.key ?? null,
+  }
+}
+
+function compileFact(fact: FactDocument, path: Path, { expression }: TextCompiler): Fact {
+  const [source, given] = Object.entries(fact)[0] ?? ['own', {}]
+  return {
+    source: source as FactSource,
+    arguments: mapValues(given, (each, name) => expression(each ?? null, [...path, source, name])),
+  }
+}
+
+function compileKind(kind: RecordKindDocument, path: Path, constants: ConstantReader, { expression }: TextCompiler): RecordKind {
+  const max = kind.max === undefined ? defaultRecords : constants.value(kind.max, [...path, 'max'])
+  return {
+    file: kind.file,
+    tool: kind.tool ?? null,
+    categories: kind.categories,
+    cooldown: kind.cooldown === undefined ? defaultCooldown : constants.duration(kind.cooldown, [...path, 'cooldown']),
+    max: typeof max === 'number' ? max : defaultRecords,
+    sections: kind.sections.map(({ id, title, checked, when }, index) => ({
+      id,
+      title,
+      checked: checked ?? false,
+      when: when === undefined ? null : expression(when, [...path, 'sections', index, 'when']),
+    })),
+  }
+}
+
+function compileRule(rule: RuleDocument, policy: string, path: Path, compiler: TextCompiler): Rule {
+  const steps = rule.then.map((step, index) => compileStep(step, [...path, 'then', index], compiler))
+  return {
+    id: `${policy}/${rule.id}`,
+    description: rule.description ?? null,
+    events: rule.events,
+    when: rule.when === undefined ? null : compiler.expression(rule.when, [...path, 'when']),
+    fallback: rule.fallback ?? false,
+    mode: rule.mode ?? 'enforce',
+    because: rule.because ?? null,
+    steps,
+    answers: steps.some((step) => answers.some((answer) => answer === step.do)),
+  }
+}
+
+function mapValues<From, To>(given: Record<string, From>, change: (value: From, key: string) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value, key)]))
+}

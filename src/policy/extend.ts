@@ -1,0 +1,50 @@
+import { checkShape } from './issues.ts'
+import { parse } from './parse.ts'
+import type { Problem } from './problem.ts'
+import { isError, problemAt, problemOfFile } from './problem-list.ts'
+import { layerSchema, policySchema } from './schema.ts'
+import type { FindSource, Source } from './source.ts'
+import { readTextFiles } from './text-files.ts'
+import { child, type MapTree, placeOf } from './tree.ts'
+
+/** One policy file, read and of the right shape. */
+export interface PolicyLayer {
+  source: string
+  tree: MapTree
+}
+
+/** A policy file with all that it extends, the base first; empty if one of them cannot be used. */
+export interface Chain {
+  layers: PolicyLayer[]
+  problems: Problem[]
+}
+
+export function readChain(source: Source, find: FindSource, open: readonly string[] = []): Chain {
+  const file = readFile(source, find)
+  if (!file.layer) return { layers: [], problems: file.problems }
+  const { layer, problems } = file
+  const base = child(layer.tree, 'extends')
+  if (base?.kind !== 'scalar') return { layers: [layer], problems }
+  const reference = String(base.value)
+  const cannot = (why: string): Chain => ({
+    layers: [],
+    problems: [...problems, problemAt(placeOf(base.at), 'extends', `Cannot extend ${reference}: ${why}`)],
+  })
+  const found = find(reference, source.name)
+  if (typeof found === 'string') return cannot(found)
+  if (found.name === source.name || open.includes(found.name)) return cannot('the files extend each other in a circle')
+  const below = readChain(found, find, [...open, source.name])
+  if (below.problems.some(isError)) return { layers: [], problems: [...below.problems, ...problems] }
+  return { layers: [...below.layers, layer], problems: [...below.problems, ...problems] }
+}
+
+function readFile(source: Source, find: FindSource): { layer: PolicyLayer | null; problems: Problem[] } {
+  const { tree, problems } = parse(source)
+  if (!tree) return { layer: null, problems }
+  if (tree.kind !== 'map')
+    return { layer: null, problems: [problemOfFile(source.name, 'schema', 'Cannot read the policy: a map is wanted, beginning with version: 1')] }
+  const shape = checkShape(tree.entries.has('extends') ? layerSchema : policySchema, tree)
+  if (shape.problems.length > 0) return { layer: null, problems: shape.problems }
+  const texts = readTextFiles(tree, source.name, find)
+  return { layer: { source: source.name, tree: texts.tree }, problems: texts.problems }
+}

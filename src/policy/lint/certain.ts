@@ -1,0 +1,78 @@
+import type { Json } from '../../core/event.ts'
+import { conditionName, isMap } from '../write-out.ts'
+
+/** Paths of variables that are certainly not null. */
+export type Certain = ReadonlySet<string>
+
+export const nothingCertain: Certain = new Set()
+
+const numeric = ['<', '<=', '>', '>=']
+
+/** What is certain where the expression was found to be true. */
+export function certainIfTrue(expression: Json, conditions: Record<string, Json>, depth = 0): Certain {
+  const [operator, given] = callOf(expression)
+  if (operator === null || depth > 50) return nothingCertain
+  const deeper = (each: Json) => certainIfTrue(each, conditions, depth + 1)
+  switch (operator) {
+    case 'cond':
+      return deeper(conditions[conditionName(expression) ?? ''] ?? null)
+    case 'var':
+      return new Set(variable(expression))
+    case '!!':
+      return new Set(given.flatMap(variable))
+    case '!':
+      return union(given.map((each) => certainIfFalse(each, conditions, depth + 1)))
+    case 'and':
+      return union(given.map(deeper))
+    case '===':
+      return given.some(isNull) ? nothingCertain : comparedWithLiteral(given)
+    case '!==':
+      return given.some(isNull) ? new Set(given.flatMap(variable)) : nothingCertain
+    default:
+      return numeric.includes(operator) ? new Set(given.flatMap(variable)) : nothingCertain
+  }
+}
+
+/** What is certain where the expression was found to be false. */
+export function certainIfFalse(expression: Json, conditions: Record<string, Json>, depth = 0): Certain {
+  const [operator, given] = callOf(expression)
+  if (operator === null || depth > 50) return nothingCertain
+  const deeper = (each: Json) => certainIfFalse(each, conditions, depth + 1)
+  switch (operator) {
+    case 'cond':
+      return deeper(conditions[conditionName(expression) ?? ''] ?? null)
+    case '!':
+      return union(given.map((each) => certainIfTrue(each, conditions, depth + 1)))
+    case 'or':
+      return union(given.map(deeper))
+    case '===':
+      return given.some(isNull) ? new Set(given.flatMap(variable)) : nothingCertain
+    default:
+      return nothingCertain
+  }
+}
+
+export function union(sets: readonly Certain[]): Certain {
+  return new Set(sets.flatMap((set) => [...set]))
+}
+
+/** The one operator of a map with its arguments, or null. */
+export function callOf(expression: Json): [string, Json[]] | [null, Json[]] {
+  if (!isMap(expression)) return [null, []]
+  const [entry, ...more] = Object.entries(expression)
+  if (!entry || more.length > 0) return [null, []]
+  return [entry[0], Array.isArray(entry[1]) ? entry[1] : [entry[1]]]
+}
+
+/** The path of `{ var: path }` in a list, or an empty list. */
+export function variable(expression: Json): string[] {
+  const [operator, [path]] = callOf(expression)
+  return operator === 'var' && typeof path === 'string' ? [path] : []
+}
+
+function comparedWithLiteral(given: readonly Json[]): Certain {
+  const literal = given.some((each) => typeof each !== 'object')
+  return literal ? new Set(given.flatMap(variable)) : nothingCertain
+}
+
+const isNull = (value: Json): boolean => value === null

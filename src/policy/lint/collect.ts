@@ -1,0 +1,152 @@
+import type { EventType, Json } from '../../core/event.ts'
+import { checkText, type TextCheck } from '../../core/template.ts'
+import { isTextForm } from '../compile-text.ts'
+import type { ResolvedDocument } from '../resolve.ts'
+import type { MapTree, Path } from '../tree.ts'
+import { conditionName, isMap } from '../write-out.ts'
+import { type Certain, certainIfTrue, nothingCertain } from './certain.ts'
+import { type LintContext, placeFinder, type Reference, type TextUse } from './context.ts'
+import { declaredIn, recordScope, type Scope } from './scope.ts'
+import { sitesOf } from './sites.ts'
+import { typeOf } from './type-of.ts'
+import { anyType, orNull, stringType, type Type } from './types.ts'
+import { type Visited, visitExpression } from './visit.ts'
+
+const failureName: Record<string, Type> = { failure: orNull(stringType) }
+
+/** Walks through a document once and notes what stands where, for all checks. */
+export function collect(document: ResolvedDocument, tree: MapTree, file: string): LintContext {
+  const conditions = document.conditions ?? {}
+  const templates = document.templates ?? {}
+  const declared = declaredIn(document)
+  const visited: Visited = { calls: [], conditions: [], odd: [] }
+  const texts: TextUse[] = []
+  const references: Reference[] = []
+  const factsSeen = new Set<string>()
+  const checks = new Map<string, TextCheck>()
+
+  const expression = (value: Json, path: Path, scope: Scope, certain: Certain = nothingCertain): void => {
+    const before = visited.calls.length
+    visitExpression({ value, path, scope, certain }, conditions, visited)
+    for (const call of visited.calls.slice(before)) {
+      const name = conditionName({ [call.operator]: call.given[0] ?? null })
+      if (call.operator === 'cond' && name !== null) references.push({ what: 'condition', name, path: call.at(0) })
+      if (call.operator === 'var') useFact(String(call.given[0]), scope)
+    }
+  }
+
+  const wholeCondition = (value: Json, path: Path, scope: Scope): void => {
+    visited.conditions.push({ value, path, scope, certain: nothingCertain, whole: true })
+    expression(value, path, scope)
+  }
+
+  /** The arguments of a fact are computed for the rule that reads it. */
+  const useFact = (variable: string, scope: Scope): void => {
+    const [root, name = ''] = variable.split('.')
+    const key = `${scope.rule}/${name}`
+    if (root !== 'facts' || factsSeen.has(key)) return
+    factsSeen.add(key)
+    for (const [source, given] of Object.entries(document.facts?.[name] ?? {}))
+      for (const [argument, value] of Object.entries(given))
+        expression(value ?? null, ['facts', name, source, argument], { ...scope, names: {} })
+  }
+
+  const text = (value: Json, path: Path, scope: Scope, certain: Certain): void => {
+    const given = isMap(value) && isMap(value['with']) ? value['with'] : {}
+    const names = { ...scope.names }
+    for (const [name, each] of Object.entries(given)) {
+      const at = [...path, 'with', name]
+      if (isTextForm(each)) text(each, at, scope, certain)
+      else expression(each, at, scope, certain)
+      names[name] = isTextForm(each) ? stringType : typeOf(each, scope, declared, certain)
+    }
+    const found = sourceOf(value, path)
+    if (!found) return
+    const check = checks.get(found.source) ?? checkText(found.source)
+    checks.set(found.source, check)
+    texts.push({ ...found, check, scope: { ...scope, names } })
+    for (const { path: variable, scoped } of check.paths) if (!scoped) useFact(variable, scope)
+  }
+
+  const sourceOf = (value: Json, path: Path): { source: string; path: Path } | null => {
+    if (typeof value === 'string') return { source: value, path }
+    if (!isMap(value)) return null
+    if (typeof value['text'] === 'string') return { source: value['text'], path: [...path, 'text'] }
+    const name = String(value['template'])
+    references.push({ what: 'template', name, path: [...path, 'template'] })
+    const source = Object.hasOwn(templates, name) ? templates[name] : undefined
+    return source === undefined ? null : { source, path: ['templates', name] }
+  }
+
+  for (const [index, rule] of document.rules.entries()) {
+    const path = ['rules', index]
+    const scope: Scope = { rule: rule.id, events: rule.events, names: {}, closed: false }
+    if (rule.when !== undefined) wholeCondition(rule.when, [...path, 'when'], scope)
+    const certain = rule.when === undefined ? nothingCertain : certainIfTrue(rule.when, conditions)
+    for (const [at, step] of rule.then.entries()) {
+      for (const site of sitesOf(step, [...path, 'then', at])) {
+        const names = {
+          ...(site.each === null ? {} : { item: itemType(site.each, scope) }),
+          ...(site.step === 'reply' ? failureName : {}),
+        }
+        const inner = { ...scope, names }
+        if (site.kind === 'text') text(site.value, site.path, inner, certain)
+        else expression(site.value, site.path, inner, certain)
+      }
+      references.push(...namesIn(step, [...path, 'then', at]))
+    }
+  }
+
+  function itemType(each: Json, scope: Scope): Type {
+    return typeOf(each, scope, declared, nothingCertain).item ?? anyType
+  }
+
+  for (const [name, kind] of Object.entries(document.records ?? {}))
+    for (const [index, section] of kind.sections.entries())
+      if (section.when !== undefined)
+        wholeCondition(section.when, ['records', name, 'sections', index, 'when'], recordScope)
+
+  const used = new Set(references.filter(({ what }) => what === 'condition').map(({ name }) => name))
+  const nowhere: Scope = { rule: null, events: [] satisfies EventType[], names: {}, closed: false }
+  for (const [name, value] of Object.entries(conditions))
+    if (!used.has(name)) wholeCondition(value, ['conditions', name], nowhere)
+  const readBefore = readVariables(document, visited, texts)
+  for (const name of Object.keys(document.facts ?? {})) if (!readBefore.has(`facts.${name}`)) useFact(`facts.${name}`, nowhere)
+
+  return {
+    file,
+    document,
+    declared,
+    conditions,
+    calls: visited.calls,
+    places: visited.conditions,
+    odd: visited.odd,
+    texts,
+    references,
+    usedConditions: used,
+    read: readBefore,
+    ...placeFinder(tree),
+  }
+}
+
+/** The memory slots and the kind of record that a step names. */
+function namesIn(step: Json | object, path: Path): Reference[] {
+  return Object.entries(typeof step === 'object' && step !== null ? step : {}).flatMap(([name, given]): Reference[] => {
+    if (name === 'clear' && Array.isArray(given))
+      return given.map((slot, index) => ({ what: 'slot', name: String(slot), path: [...path, name, index] }))
+    if (['set', 'add', 'push', 'put', 'remove'].includes(name) && isMap(given))
+      return Object.keys(given).map((slot) => ({ what: 'slot', name: slot, path: [...path, name, slot] }))
+    if (name === 'record' && isMap(given) && typeof given['kind'] === 'string')
+      return [{ what: 'record', name: given['kind'], path: [...path, name, 'kind'] }]
+    return []
+  })
+}
+
+/** The first two parts of every variable that is read, as `params.marker`. */
+function readVariables(document: ResolvedDocument, visited: Visited, texts: readonly TextUse[]): Set<string> {
+  const computed = visited.calls.filter(({ operator }) => operator === 'var').map(({ given }) => String(given[0]))
+  const rendered = texts.flatMap(({ check }) => check.paths.map(({ path }) => path))
+  const constants = [...JSON.stringify([document.memory, document.records]).matchAll(/"var":"(params\.[^"]+)"/g)]
+  const all = [...computed, ...rendered, ...constants.flatMap(([, path]) => path ?? [])]
+  return new Set(all.map((path) => path.split('.').slice(0, 2).join('.')))
+}

@@ -1,0 +1,36 @@
+import type { Json } from '../../core/event.ts'
+import { readDuration } from '../params.ts'
+import { listNames, suggest } from '../suggest.ts'
+import type { Path } from '../tree.ts'
+import { isMap, paramName } from '../write-out.ts'
+import type { Check, Finding, LintContext } from './context.ts'
+
+/** Places that are settled when the policy is loaded: they take a literal or a param, of the right type. */
+export const constant: Check = {
+  code: 'constant',
+  run: (context) => [
+    ...Object.entries(context.document.memory ?? {}).flatMap(([name, { initial, span }]) => [
+      ...settled(initial, ['memory', name, 'initial'], null, context),
+      ...settled(span, ['memory', name, 'span'], 'duration', context),
+    ]),
+    ...Object.entries(context.document.records ?? {}).flatMap(([name, { cooldown, max }]) => [
+      ...settled(cooldown, ['records', name, 'cooldown'], 'duration', context),
+      ...settled(max, ['records', name, 'max'], 'integer', context),
+    ]),
+  ],
+}
+
+function settled(value: Json | undefined, path: Path, wanted: 'duration' | 'integer' | null, { document, problem }: LintContext): Finding[] {
+  if (value === undefined) return []
+  const name = paramName(value)
+  if (name !== null) {
+    const params = document.params ?? {}
+    const param = Object.hasOwn(params, name) ? params[name] : undefined
+    if (!param) return [problem([...path, 'var'], `There is no param "${name}"${suggest(name, Object.keys(params)) || `; there are ${listNames(Object.keys(params))}`}`)]
+    return wanted === null || param.type === wanted ? [] : [problem([...path, 'var'], `The param "${name}" is no ${wanted}, which is wanted here`)]
+  }
+  if (isMap(value)) return wanted === null ? [] : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
+  if (wanted === 'integer') return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
+  const read = wanted === 'duration' ? readDuration(value) : null
+  return read && !read.ok ? [problem(path, `Cannot use this span: ${read.message}`)] : []
+}

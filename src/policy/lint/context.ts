@@ -1,0 +1,74 @@
+import type { Json } from '../../core/event.ts'
+import type { TextCheck } from '../../core/template.ts'
+import type { Problem } from '../problem.ts'
+import type { ResolvedDocument } from '../resolve.ts'
+import { type MapTree, type Path, type Place, placeOf, spanOfKey, spanInText, spanOfValue } from '../tree.ts'
+import type { Declared, Scope } from './scope.ts'
+import type { Call, ConditionPlace, OddMap } from './visit.ts'
+
+/** A text with what it may read. */
+export interface TextUse {
+  source: string
+  check: TextCheck
+  /** Path of the source itself: in the step, or in `templates`. */
+  path: Path
+  scope: Scope
+}
+
+/** A name that stands for something declared elsewhere. */
+export interface Reference {
+  what: 'condition' | 'template' | 'slot' | 'record'
+  name: string
+  path: Path
+}
+
+/** What a check found; the check's own code goes with it. */
+export type Finding = Omit<Problem, 'code'>
+
+/** What every check looks at. */
+export interface LintContext {
+  /** The file that was asked for; layers below it may have been written by others. */
+  file: string
+  document: ResolvedDocument
+  declared: Declared
+  conditions: Record<string, Json>
+  calls: readonly Call[]
+  places: readonly ConditionPlace[]
+  odd: readonly OddMap[]
+  texts: readonly TextUse[]
+  references: readonly Reference[]
+  usedConditions: ReadonlySet<string>
+  /** Paths of variables that are read anywhere, with texts and constants. */
+  read: ReadonlySet<string>
+  at: (path: Path, part?: Part) => Place
+  problem: (path: Path, message: string, part?: Part & { severity?: Problem['severity'] }) => Finding
+}
+
+export interface Part {
+  /** The key of the entry instead of its value. */
+  key?: boolean
+  /** A line and column inside the text that stands there, and a word to find it by. */
+  inText?: { text: string; line: number; column: number; word: string }
+}
+
+/** One check: what it finds is reported under its code. */
+export interface Check {
+  code: string
+  run: (context: LintContext) => Finding[]
+}
+
+export function placeFinder(tree: MapTree): Pick<LintContext, 'at' | 'problem'> {
+  const at = (path: Path, part: Part = {}): Place => {
+    const span = part.key ? spanOfKey(tree, path) : spanOfValue(tree, path)
+    return placeOf(part.inText ? spanInText(span, part.inText.text, part.inText, part.inText.word) : span)
+  }
+  return {
+    at,
+    problem: (path, message, { severity = 'error', ...part } = {}) => ({ severity, message, ...at(path, part) }),
+  }
+}
+
+/** ` (rule "a")` where a rule asks, so that a shared condition or text says for whom it is wrong. */
+export function forRule(scope: Scope, path: Path): string {
+  return scope.rule !== null && path[0] !== 'rules' ? ` (in rule "${scope.rule}")` : ''
+}

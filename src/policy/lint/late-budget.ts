@@ -1,0 +1,34 @@
+import type { RuleDocument } from '../schema/rule.ts'
+import type { Check, LintContext } from './context.ts'
+
+const inside = ['step.ended', 'tool.called']
+/** Figures of a run that grow inside a turn; prompts and turns do not. */
+const growing = ['run.startedAt', 'run.tokens', 'run.cost', 'now']
+
+/** A budget that is looked at when a turn ends only does not bind a turn that never ends. */
+export const lateBudget: Check = {
+  code: 'late-budget',
+  run: (context) => {
+    const { document, problem } = context
+    const budgets = document.rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => rule.mode !== 'disabled' && stopsForBudget(rule))
+    const bound = new Set(budgets.filter(({ rule }) => hears(rule)).flatMap(({ rule }) => figuresOf(rule, context)))
+    return budgets
+      .filter(({ rule }) => !hears(rule) && figuresOf(rule, context).some((figure) => !bound.has(figure)))
+      .map(({ index }) =>
+        problem(['rules', index, 'events'], 'This budget is checked when a turn ends only: add step.ended or tool.called, with the step abort', { severity: 'warning', key: true }),
+      )
+  },
+}
+
+function stopsForBudget({ then }: RuleDocument): boolean {
+  return then.some((step) => typeof step === 'object' && 'stop' in step && step.stop.reason === 'budget')
+}
+
+const hears = ({ events }: RuleDocument): boolean => events.some((event) => inside.includes(event))
+
+function figuresOf({ id }: RuleDocument, { calls }: LintContext): string[] {
+  return calls
+    .filter(({ operator, scope }) => operator === 'var' && scope.rule === id)
+    .map(({ given }) => String(given[0]))
+    .filter((path) => growing.includes(path))
+}

@@ -1,0 +1,145 @@
+import type { EventType } from '../../core/event.ts'
+import { events, facts, memory, recordFields, roots } from '../../core/vocabulary.ts'
+import { done, failed, type Outcome } from '../fault.ts'
+import type { ResolvedDocument } from '../resolve.ts'
+import { listNames, suggest } from '../suggest.ts'
+import { anyType, booleanType, fieldType, listType, mapType, numberType, orNull, stringType, type Type, unify } from './types.ts'
+
+/** What an expression or a text may read where it stands. */
+export interface Scope {
+  /** The rule that asks, null where no rule does. */
+  rule: string | null
+  /** The events of the rule; a field must exist in all of them. Null: there is no event. */
+  events: readonly EventType[] | null
+  /** More names, such as `item` or those of `with`. */
+  names: Readonly<Record<string, Type>>
+  /** True where only `names` may be read. */
+  closed: boolean
+}
+
+/** The types of everything that a document declares. */
+export interface Declared {
+  params: Readonly<Record<string, Type>>
+  memory: Readonly<Record<string, Type>>
+  facts: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+export function declaredIn(document: ResolvedDocument): Declared {
+  const slotTypes: Record<keyof typeof memory, Type> = {
+    flag: booleanType,
+    value: anyType,
+    enum: stringType,
+    counter: numberType,
+    set: listType,
+    map: mapType,
+    window: listType,
+    list: listType,
+  }
+  return {
+    params: mapValues(document.params ?? {}, paramType),
+    memory: mapValues(document.memory ?? {}, ({ kind, values }) =>
+      kind === 'enum' && values ? { ...stringType, values } : slotTypes[kind],
+    ),
+    facts: {
+      ...mapValues(document.facts ?? {}, (fact) => givesOf(Object.keys(fact)[0] ?? '')),
+      project: facts.project.gives,
+    },
+  }
+}
+
+/** The type of the variable at a dotted path, or why there is none. */
+export function readVariable(path: string, scope: Scope, declared: Declared): Outcome<Type> {
+  const [root = '', ...rest] = path.split('.')
+  const own = Object.hasOwn(scope.names, root) ? scope.names[root] : undefined
+  if (own) return readFields(own, rest, path)
+  const known = rootNames(scope)
+  if (!known.includes(root)) return failed(`there is no "${root}" here${suggest(root, known) || `; there are ${listNames(known)}`}`)
+  if (root === 'now') return rest.length === 0 ? done(numberType) : failed('now is a number')
+  const [name, ...more] = rest
+  if (name === undefined) return failed(`say which part of ${root}, as in ${root}.name`)
+  const type = root === 'event' ? eventField(name, scope.events ?? []) : memberOf(root, name, declared)
+  return type.ok ? readFields(type.value, more, path) : type
+}
+
+function rootNames(scope: Scope): string[] {
+  const shared = scope.closed ? [] : ['memory', 'params', 'facts', 'session', 'run', 'now']
+  return [...(scope.closed || scope.events === null ? [] : ['event']), ...shared, ...Object.keys(scope.names)]
+}
+
+function eventField(name: string, types: readonly EventType[]): Outcome<Type> {
+  const found = types.map((type) => ({ type, written: fieldsOf(type)[name] }))
+  const without = found.filter(({ written }) => written === undefined).map(({ type }) => type)
+  if (without.length > 0) {
+    const shared = Object.keys(fieldsOf(types[0])).filter((field) => types.every((type) => field in fieldsOf(type)))
+    const hint = suggest(name, shared) || (shared.length > 0 ? `; there are ${listNames(shared)}` : '')
+    return failed(`${without.join(' and ')} ${without.length > 1 ? 'have' : 'has'} no "${name}"${hint}`)
+  }
+  return done(unify(found.map(({ written }) => fieldType(written ?? 'json'))))
+}
+
+function fieldsOf(type: EventType | undefined): Readonly<Record<string, string>> {
+  return type === undefined ? {} : events[type].fields
+}
+
+function memberOf(root: string, name: string, declared: Declared): Outcome<Type> {
+  const unknown = (names: string[], what: string) =>
+    failed(`there is no ${what} "${name}"${suggest(name, names) || (names.length > 0 ? `; there are ${listNames(names)}` : '')}`)
+  if (root === 'session' || root === 'run') {
+    const fields: Readonly<Record<string, string>> = roots[root]
+    const written = fields[name]
+    return written === undefined ? unknown(Object.keys(fields), `${root} field`) : done(fieldType(written))
+  }
+  if (root === 'facts') {
+    const gives = declared.facts[name]
+    return gives ? done({ ...mapType, fields: gives }) : unknown(Object.keys(declared.facts), 'fact')
+  }
+  const members = root === 'params' ? declared.params : declared.memory
+  const type = Object.hasOwn(members, name) ? members[name] : undefined
+  return type ? done(type) : unknown(Object.keys(members), root === 'params' ? 'param' : 'memory slot')
+}
+
+function readFields(type: Type, keys: readonly string[], path: string): Outcome<Type> {
+  const [key, ...rest] = keys
+  if (key === undefined) return done(type)
+  if (type.base === 'any') return done(anyType)
+  if (type.base !== 'map') return failed(`"${path}" goes on behind a value that has no parts`)
+  if (!type.fields) return readFields(anyType, rest, path)
+  const written = type.fields[key]
+  if (written === undefined) {
+    const names = Object.keys(type.fields)
+    return failed(`there is no "${key}"${suggest(key, names) || `; there are ${listNames(names)}`}`)
+  }
+  const field = fieldType(written)
+  return readFields(type.nullable ? orNull(field) : field, rest, path)
+}
+
+function paramType(param: NonNullable<ResolvedDocument['params']>[string]): Type {
+  const base: Record<typeof param.type, Type> = {
+    boolean: booleanType,
+    integer: numberType,
+    number: numberType,
+    string: stringType,
+    enum: param.type === 'enum' ? { ...stringType, values: param.values } : stringType,
+    duration: numberType,
+    time: stringType,
+    list: { ...listType, item: stringType },
+    map: mapType,
+  }
+  return param.optional ? orNull(base[param.type]) : base[param.type]
+}
+
+function givesOf(source: string): Readonly<Record<string, string>> {
+  const sources: Readonly<Record<string, { gives: Readonly<Record<string, string>> }>> = facts
+  return sources[source]?.gives ?? {}
+}
+
+export const recordScope: Scope = {
+  rule: null,
+  events: null,
+  names: { record: { ...mapType, fields: recordFields } },
+  closed: true,
+}
+
+function mapValues<From, To>(given: Record<string, From>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,48 @@
+import { events, type VerdictName, verdicts } from '../../core/vocabulary.ts'
+import type { EventType } from '../../core/event.ts'
+import { listNames } from '../suggest.ts'
+import type { Check } from './context.ts'
+
+/** Steps that only some events can carry out. */
+const onlyFor: Record<string, readonly EventType[]> = {
+  reply: ['command.run', 'record.submitted'],
+  instruct: ['context.requested'],
+}
+
+/** Verdicts and answers on events whose source can no longer take them. */
+export const stepNotTaken: Check = {
+  code: 'step-not-taken',
+  run: ({ document, problem }) =>
+    document.rules.flatMap((rule, index) =>
+      rule.then.flatMap((step, at) => {
+        const name = typeof step === 'string' ? step : (Object.keys(step)[0] ?? '')
+        const path = ['rules', index, 'then', at]
+        const refusing = rule.events.filter((event) => !takes(event, name, step))
+        return refusing.length === 0
+          ? []
+          : [problem(typeof step === 'string' ? path : [...path, name], `${refusing.join(' and ')} cannot ${name}: ${allowed(refusing, name)}`, { key: true })]
+      }),
+    ),
+}
+
+function takes(event: EventType, name: string, step: object | string): boolean {
+  if (isVerdict(name)) return name === 'pass' || verdictsOf(event).includes(name)
+  if (typeof step === 'object' && 'show' in step) return event === 'command.run'
+  return onlyFor[name]?.includes(event) ?? true
+}
+
+function allowed(refusing: readonly EventType[], name: string): string {
+  if (name === 'show') return 'only command.run shows a view'
+  if (!isVerdict(name)) return `only ${(onlyFor[name] ?? []).join(' and ')} can`
+  const taken = verdicts.filter((verdict) => refusing.every((event) => verdict === 'pass' || verdictsOf(event).includes(verdict)))
+  return `allowed ${taken.length === 1 ? 'is' : 'are'} ${listNames(taken)}`
+}
+
+function verdictsOf(event: EventType): readonly VerdictName[] {
+  const spec = events[event]
+  return 'verdicts' in spec ? spec.verdicts : []
+}
+
+function isVerdict(name: string): name is VerdictName {
+  return verdicts.some((verdict) => verdict === name)
+}

@@ -1,0 +1,40 @@
+import type { Json } from '../../core/event.ts'
+import { operators } from '../../core/operators/table.ts'
+import { type Certain, callOf } from './certain.ts'
+import { type Declared, readVariable, type Scope } from './scope.ts'
+import { anyType, booleanType, listType, literalType, numberType, orNull, stringType, type Type, unify } from './types.ts'
+
+const results: Record<string, Type> = {
+  boolean: booleanType,
+  number: numberType,
+  string: stringType,
+  list: listType,
+  any: anyType,
+}
+
+/** What an expression gives where it stands; `any` where that cannot be known. */
+export function typeOf(expression: Json, scope: Scope, declared: Declared, certain: Certain): Type {
+  const [operator, given] = callOf(expression)
+  if (operator === null) return literalType(expression)
+  if (operator === 'var') {
+    const path = String(given[0])
+    const read = readVariable(path, scope, declared)
+    if (!read.ok) return anyType
+    return certain.has(path) ? { ...read.value, nullable: false } : read.value
+  }
+  if (operator === 'if') {
+    const branches = given.filter((_, index) => index % 2 === 1 || index === given.length - 1)
+    return unify(branches.map((branch) => typeOf(branch, scope, declared, certain)))
+  }
+  if (operator === 'first') {
+    const list = typeOf(given[0] ?? null, scope, declared, certain)
+    return orNull(list.item ?? anyType)
+  }
+  if (operator === 'resetTime') return orNull(numberType)
+  const spec = isOperator(operator) ? operators[operator] : undefined
+  return spec ? (results[spec.gives] ?? anyType) : anyType
+}
+
+export function isOperator(name: string): name is keyof typeof operators {
+  return Object.hasOwn(operators, name)
+}

@@ -1,0 +1,15 @@
+import { type Check, forRule } from './context.ts'
+import { readVariable } from './scope.ts'
+
+/** Variables that do not exist for every event of the rule that reads them. */
+export const unknownVariable: Check = {
+  code: 'unknown-variable',
+  run: ({ calls, declared, problem }) =>
+    calls
+      .filter(({ operator }) => operator === 'var')
+      .flatMap(({ given: [path], at, scope, ...call }) => {
+        if (typeof path !== 'string') return [problem(call.path, 'The operator "var" wants a path in plain text, such as event.text')]
+        const read = readVariable(path, scope, declared)
+        return read.ok ? [] : [problem(at(0), `Cannot read ${path}: ${read.message}${forRule(scope, at(0))}`)]
+      }),
+}

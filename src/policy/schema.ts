@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { command, fact, param, recordKind, slot } from './schema/parts.ts'
+import { rule } from './schema/rule.ts'
+import { condition, literal, mode, name } from './schema/values.ts'
+
+const version = z.literal(1).describe('The format of this file.')
+
+const requires = z
+  .strictObject({ opencode: z.string().optional(), plugin: z.string().optional() })
+  .describe('Version ranges that the policy needs.')
+
+const templates = z
+  .record(name, z.string())
+  .describe('Texts by name: a Handlebars text, or the path of a .hbs file that begins with "./" or "../".')
+
+const named = {
+  params: z.record(name, param).describe('What a team may set with one line.'),
+  memory: z.record(name, slot).describe('What the policy remembers.'),
+  facts: z.record(name, fact).describe('What the policy reads from the world.'),
+  conditions: z.record(name, condition).describe('Conditions by name, used as { cond: name }.'),
+  templates,
+  commands: z.record(name, command).describe('Slash commands.'),
+  records: z.record(name, recordKind).describe('What is written down for a person.'),
+}
+
+/** A state machine as a short form for rules; its shape is checked where it is expanded. */
+const workflow = z.record(z.string(), literal).describe('A state machine over skill calls, written out as rules.')
+
+/** A policy that stands alone, and the form of one after all its layers. */
+export const policySchema = z
+  .strictObject({
+    version,
+    name,
+    description: z.string().optional(),
+    order: z.int().min(0).max(1000).optional().describe('Among equal verdicts the lower number gives the text.'),
+    locked: z.boolean().optional().describe('Files that extend may only add to params with merge: append.'),
+    mode: mode.optional(),
+    requires: requires.optional(),
+    params: named.params.optional(),
+    memory: named.memory.optional(),
+    facts: named.facts.optional(),
+    conditions: named.conditions.optional(),
+    templates: named.templates.optional(),
+    commands: named.commands.optional(),
+    records: named.records.optional(),
+    project: z
+      .strictObject({ file: z.string().min(1) })
+      .optional()
+      .describe('The project file that slots of scope project are keys of.'),
+    workflow: workflow.optional(),
+    rules: z.array(rule).describe('Asked in this order; a rule that answers ends the search in this policy.'),
+  })
+  .meta({ id: 'Policy', description: 'A policy of its own.' })
+
+/** A file that changes another policy. */
+export const layerSchema = z
+  .strictObject({
+    version,
+    name: name.optional(),
+    description: z.string().optional(),
+    extends: z
+      .string()
+      .min(1)
+      .meta({ description: 'The policy that this file changes.', examples: ['builtin:guard', './base.yaml'] }),
+    mode: mode.optional(),
+    requires: requires.optional(),
+    params: z.record(name, literal).optional().describe('Values for params, or new params.'),
+    memory: named.memory.optional(),
+    facts: named.facts.optional(),
+    conditions: named.conditions.optional(),
+    templates: named.templates.optional(),
+    commands: named.commands.optional(),
+    records: named.records.optional(),
+    workflow: workflow.optional(),
+    override: z
+      .record(z.string(), literal)
+      .optional()
+      .meta({
+        description: 'Changes by dotted path: settings merge, texts and conditions are replaced, lists take append, prepend or remove.',
+        examples: [{ 'rules.no-network': { mode: 'disabled', because: 'we need it' } }],
+      }),
+    insert: z
+      .array(
+        z.strictObject({ before: name.optional(), after: name.optional(), rules: z.array(rule).min(1) }).refine(
+          (insert) => (insert.before === undefined) !== (insert.after === undefined),
+          { message: 'Cannot place the rules: give one of before and after' },
+        ),
+      )
+      .optional()
+      .describe('New rules, before or after a rule by its id.'),
+  })
+  .meta({ id: 'Layer', description: 'A file that changes another policy.' })
+
+export const fileSchema = z.union([policySchema, layerSchema])
+
+export const configSchema = z.strictObject({
+  version,
+  builtin: z.array(name).optional().describe('The built-in policies in force; all of them without this line.'),
+  policies: z.array(z.string().min(1)).optional().describe('Policy files, relative to this file.'),
+})
+
+export type PolicyFile = z.infer<typeof policySchema>
+export type Layer = z.infer<typeof layerSchema>
+export type Config = z.infer<typeof configSchema>
+export const policyKeys = Object.keys(policySchema.shape)
+export const layerKeys = Object.keys(layerSchema.shape)

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
+import { condition, constant, literal, name, value } from './values.ts'
+
+const paramBase = {
+  default: literal.optional().describe('The value unless a file that extends gives another.'),
+  optional: z.boolean().optional().describe('The value may be null.'),
+  description: z.string().optional(),
+  loosens: z.boolean().optional().describe('The param can make the policy allow more.'),
+}
+const number = { ...paramBase, min: z.number().optional(), max: z.number().optional() }
+
+export const param = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('boolean'), ...paramBase }),
+    z.strictObject({ type: z.literal('integer'), ...number }),
+    z.strictObject({ type: z.literal('number'), ...number }),
+    z.strictObject({ type: z.literal('string'), ...paramBase, minLength: z.int().min(0).optional() }),
+    z.strictObject({ type: z.literal('enum'), ...paramBase, values: z.array(z.string()).min(1) }),
+    z.strictObject({ type: z.literal('duration'), ...paramBase }),
+    z.strictObject({ type: z.literal('time'), ...paramBase }),
+    z.strictObject({
+      type: z.literal('list'),
+      ...paramBase,
+      of: z.enum(paramItems).optional().describe('What the entries are: texts, file globs or shell commands.'),
+      minLength: z.int().min(0).optional().describe('The shortest entry, in characters.'),
+      merge: z.enum(['replace', 'append']).optional().describe('What a file that extends does to the list.'),
+    }),
+    z.strictObject({ type: z.literal('map'), ...paramBase }),
+  ])
+  .meta({ id: 'Param', examples: [{ type: 'duration', default: '5m', description: 'How long to wait.' }] })
+
+export const slot = z
+  .strictObject({
+    kind: z.enum(Object.keys(memory) as [keyof typeof memory]),
+    scope: z.enum(scopes).optional().describe('run: empty at each new run; session; tree: a root with its children; project: a key of the project file.'),
+    initial: constant.optional(),
+    values: z.array(z.string()).min(1).optional().describe('The values of an enum.'),
+    span: constant.optional().describe('How long the entries of a window stay.'),
+    max: z.int().min(1).max(10_000).optional().describe('How many entries are kept; the oldest go.'),
+    key: z.string().optional().describe('The key in the project file, for scope project.'),
+    description: z.string().optional(),
+  })
+  .meta({ id: 'Slot', examples: [{ kind: 'counter', scope: 'run' }] })
+
+const required: readonly string[] = ['path', 'within']
+
+function argumentsOf(names: readonly string[]) {
+  const shape = names.map((each) => [each, required.includes(each) ? value : value.optional()] as const)
+  return z.strictObject(Object.fromEntries(shape))
+}
+
+export const fact = z
+  .union([
+    z.strictObject({ records: argumentsOf(facts.records.arguments) }),
+    z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
+    z.strictObject({ file: argumentsOf(facts.file.arguments) }),
+    z.strictObject({ own: argumentsOf(facts.own.arguments) }),
+  ])
+  .meta({ id: 'Fact', description: 'Something known about the world, read only if a rule asks for it.' })
+
+export const recordKind = z
+  .strictObject({
+    file: z.string().min(1).describe('The page that a person reads, relative to the project.'),
+    tool: z.string().optional().describe('Offers the agent a tool of this name, with this description.'),
+    categories: z.array(z.string().min(1)).min(1),
+    cooldown: constant.optional().describe('How long the same question is the same record after it was closed.'),
+    max: constant.optional().describe('How many records one session tree may have.'),
+    sections: z
+      .array(
+        z.strictObject({
+          id: name,
+          title: z.string().min(1),
+          checked: z.boolean().optional(),
+          when: condition.optional().describe('A condition over "record"; the first that matches wins.'),
+        }),
+      )
+      .min(1),
+  })
+  .meta({ id: 'RecordKind' })
+
+export const command = z
+  .strictObject({
+    description: z.string(),
+    actions: z.array(z.string().min(1)).optional(),
+    prompt: z
+      .string()
+      .optional()
+      .describe('Goes to the agent after the decision, with the words after the command in place of $ARGUMENTS.'),
+  })
+  .meta({ id: 'Command', description: 'A slash command that the policy listens to.' })
+
+export type ParamDocument = z.infer<typeof param>
+export type SlotDocument = z.infer<typeof slot>
+export type FactDocument = z.infer<typeof fact>
+export type RecordKindDocument = z.infer<typeof recordKind>
+export type CommandDocument = z.infer<typeof command>

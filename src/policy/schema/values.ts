@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { Json } from '../../core/event.ts'
+import { events, modes, reasons } from '../../core/vocabulary.ts'
+
+/** Names of rules, params, slots and the like. */
+export const name = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name is letters, digits, "-" and "_", and begins with a letter')
+
+export const literal: z.ZodType<Json> = z
+  .lazy(() =>
+    z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(literal), z.record(z.string(), literal)]),
+  )
+  .meta({ id: 'Literal' })
+
+export const value: z.ZodType<Json> = z
+  .lazy(() => z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(value), z.record(z.string(), value)]))
+  .meta({
+    id: 'Value',
+    description: 'A literal, a list, or a map with exactly one operator, such as { var: event.permission }.',
+    examples: [{ var: 'params.marker' }, { count: [{ var: 'memory.denied' }] }],
+  })
+
+export const condition = value.meta({
+  description: 'When the rule matches: an operator that gives true or false, or { cond: name }.',
+  examples: [{ '===': [{ var: 'event.permission' }, 'bash'] }, { cond: 'diverting' }],
+})
+
+/** A literal, or a param by `{ var: params.x }`: what is settled when the policy is loaded. */
+export const constant = value.meta({
+  description: 'A literal, or a param as { var: params.name }.',
+  examples: ['5m', { var: 'params.window' }],
+})
+
+const given = { with: z.record(name, value).optional().describe('More names for the text, each a value or a text.') }
+
+export const textForms = {
+  text: z.strictObject({ text: z.string(), ...given }),
+  template: z.strictObject({ template: name, ...given }),
+}
+
+const inline = z.string().describe('A Handlebars text.').meta({ examples: ['Nobody is here to allow {{event.permission}}.'] })
+
+export const text = z
+  .union([inline, textForms.text, textForms.template])
+  .meta({ description: 'A Handlebars text, or { template: name }.' })
+
+/** A text with keys of its own step beside it. */
+export function textWith<Shape extends z.ZodRawShape>(more: Shape) {
+  return z.union([inline, textForms.text.extend(more), textForms.template.extend(more)])
+}
+
+export const textOrValue = value.meta({
+  description: 'A text, { template: name }, or a value such as { var: item.question }.',
+})
+
+export const eventName = z
+  .enum(Object.keys(events) as [keyof typeof events])
+  .meta({ description: 'What the rule listens to.' })
+export const reason = z.enum(reasons).meta({ description: 'Stands in the journal, in the status and in the report.' })
+export const mode = z.enum(modes).meta({
+  description: 'enforce acts; observe only says what it would do; disabled stays visible and does nothing.',
+})

@@ -1,0 +1,101 @@
+import type { Json } from '../../core/event.ts'
+import { all, any, entry, is, not, oneOf, read } from './logic.ts'
+import { at, atOneOf, enteredHere, missingText, outcome, passedOver, type State, skillsToCall } from './states.ts'
+
+/** A reason why a state cannot be entered now. */
+export interface EntryCheck {
+  id: string
+  when: Json
+  /** A Handlebars text. */
+  why: string
+  /** A list: the skills to call instead. */
+  next: Json
+  /** A Handlebars text for what else helps, or an empty one. */
+  remedy: string
+}
+
+/** Everything that is asked at a call of a skill of `target`, in this order; the first that holds refuses it. */
+export function entryChecks(target: State, states: readonly State[]): EntryCheck[] {
+  return [
+    order(target),
+    ...target.before.filter(mustBeEntered).map(elsewhere),
+    ...(target.needs ?? []).flatMap((name) => states.filter((state) => state.name === name)).flatMap(needs(states)),
+    ...passedOver(target).flatMap(passing(target)),
+    ...target.before.filter((from) => mustBeEntered(from) && !target.needs?.includes(from.name)).flatMap(leaving(states)),
+  ]
+}
+
+function order(target: State): EntryCheck {
+  return {
+    id: 'order',
+    when: not(atOneOf([target, ...target.before])),
+    why: `Cannot ${target.name} during the {{memory.phase}} phase`,
+    next: entry('params.next', read('memory.phase')),
+    remedy: '',
+  }
+}
+
+/** What may be passed over can be left by anyone; the first state has no skill and was entered by a command. */
+const mustBeEntered = (state: State): boolean =>
+  state.skills !== undefined && state.optional !== true && state.skip === undefined
+
+function elsewhere(from: State): EntryCheck {
+  return {
+    id: `elsewhere-${from.name}`,
+    when: all(at(from), not(enteredHere(from))),
+    why: `The ${from.name} phase was entered in another session`,
+    next: skillsToCall(from),
+    remedy: '',
+  }
+}
+
+const needs = (states: readonly State[]) => (needed: State): EntryCheck[] => {
+  const there = outcome(needed, states)
+  if (there === null) return []
+  const restore = needed.artifact === undefined ? '' : `put ${needed.artifact} back where it was`
+  return [
+    {
+      id: `needs-${needed.name}`,
+      when: not(there),
+      why: missingText(needed),
+      next: ifAt([needed], needed),
+      remedy: needed.remedy ?? restore,
+    },
+  ]
+}
+
+/** A state that lies between must be passable now, also when the target was entered already. */
+const passing = (target: State) => ({ state, from }: { state: State; from: State[] }): EntryCheck[] => {
+  if (state.optional === true) return []
+  const check = { id: `requires-${state.name}`, why: missingText(state), remedy: state.remedy ?? '' }
+  if (state.skip === undefined) return [{ ...check, when: atOneOf(from), next: skillsToCall(state) }]
+  const agreed = all(atOneOf(from), oneOf(state.name, read('memory.skipped')))
+  const involved = [...from, state, target]
+  return [
+    {
+      ...check,
+      when: all(atOneOf(involved), not(any(agreed, state.skip.when))),
+      next: ifAt([...from, state], state),
+    },
+  ]
+}
+
+const leaving = (states: readonly State[]) => (from: State): EntryCheck[] => {
+  const there = outcome(from, states)
+  if (there === null) return []
+  return [
+    {
+      id: `from-${from.name}`,
+      when: all(at(from), not(there)),
+      why: missingText(from),
+      next: skillsToCall(from),
+      remedy: from.remedy ?? '',
+    },
+  ]
+}
+
+/** The skills of a state where they can still be called. */
+function ifAt(states: readonly State[], state: State): Json {
+  const here = states.length === 1 ? is(read('memory.phase'), state.name) : atOneOf(states)
+  return { if: [here, skillsToCall(state), []] }
+}

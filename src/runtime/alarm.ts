@@ -1,0 +1,35 @@
+import type { Clock } from './ports.ts'
+
+/** One timer for many times: it rings at the earliest that was asked for. */
+export interface Alarm {
+  /** Rings at `at` or before; times in milliseconds since 1970. */
+  by: (at: number) => void
+  stop: () => void
+}
+
+/** `ring` does what is due and returns the next time, or null. */
+export function createAlarm(clock: Clock, ring: (now: number) => number | null): Alarm {
+  let set: { at: number; cancel: () => void } | null = null
+  let stopped = false
+
+  function by(at: number): void {
+    if (stopped || (set !== null && set.at <= at)) return
+    set?.cancel()
+    set = { at, cancel: clock.after(Math.max(0, at - clock.now()), rang) }
+  }
+
+  function rang(): void {
+    set = null
+    const next = ring(clock.now())
+    if (next !== null) by(next)
+  }
+
+  return {
+    by,
+    stop: () => {
+      stopped = true
+      set?.cancel()
+      set = null
+    },
+  }
+}

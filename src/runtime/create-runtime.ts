@@ -1,0 +1,208 @@
+import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
+import { evaluate } from '../core/evaluate.ts'
+import type { DomainEvent } from '../core/event.ts'
+import type { Change } from '../core/state.ts'
+import { createAlarm } from './alarm.ts'
+import { createDecide } from './decide.ts'
+import { factReader } from './facts/facts.ts'
+import { failureText } from './failure-text.ts'
+import { createForest } from './forest.ts'
+import { createGate } from './gate.ts'
+import { createHousekeeping } from './housekeeping.ts'
+import { modeOf, type RuntimeOptions } from './options.ts'
+import { createOwnFolder, ownFolder } from './own-folder.ts'
+import { perform } from './perform.ts'
+import type { Ports } from './ports.ts'
+import { createProjectMemory, filesOf } from './project-memory.ts'
+import { createRecordView } from './record-view.ts'
+import { settleRequest } from './requests.ts'
+import type { Outcome, Runtime } from './runtime.ts'
+import { createSeals } from './seals.ts'
+import type { Session } from './session.ts'
+import { createSetStore } from './set-store.ts'
+import { advance, type Tree } from './tree.ts'
+import { createViewText } from './view-text.ts'
+
+/** One project's engine: sessions, memory, journal, prompts and records behind `handle`. */
+export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
+  const { files, host, clock } = ports
+  const folder = createOwnFolder(files, options.directory)
+  const sets = createSetStore(files, folder, ports.digest)
+  const forest = createForest(ports, options, folder, sets)
+  const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest))
+  const records = createRecordView(files, options.directory, (message) => host.notify(null, message, 'warning'))
+  const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
+  const decide = createDecide(ports, options, forest, project, factReader(files, options.directory, own))
+  const viewText = createViewText(ports, options, forest, records, records.problem)
+  const gate = createGate(ports, options, forest, {
+    change,
+    stop: (tree, reason, detail) => {
+      change(tree, detail, [
+        { change: 'run', to: 'stopped', reason, detail, at: advance(tree, clock.now()), fresh: false },
+      ])
+      follow(tree, tree.root, { type: 'run.stopped', reason, detail })
+    },
+    failed,
+  })
+  const housekeeping = createHousekeeping(clock, forest, gate, records, { change, guarded, run })
+  const alarm = createAlarm(clock, housekeeping.ring)
+
+  function change(tree: Tree, why: string, changes: Change[]): void {
+    advance(tree, clock.now())
+    forest.write(tree, tree.root, { line: 'change', why, changes })
+  }
+
+  function failed(tree: Tree, effect: string, rule: string, error: string, attempts: number): void {
+    follow(tree, tree.root, { type: 'effect.failed', effect, rule, error, attempts })
+  }
+
+  /** What follows from something else raises nothing further. */
+  function follow(tree: Tree, session: Session, event: DomainEvent): void {
+    run(tree, session, event, [], true)
+  }
+
+  function run(
+    tree: Tree,
+    session: Session,
+    event: DomainEvent,
+    without: readonly string[],
+    derived: boolean,
+  ): Outcome {
+    const decision = decide(tree, session, event, without)
+    const raise = (effect: string, rule: string, error: string): void => {
+      tree.problem = `${effect}: ${error}`
+      if (!derived) failed(tree, effect, rule, error, 1)
+    }
+    settleRequest(host, session, event, decision.verdict, (error, rule) => raise('answer', rule, error))
+    const outcome = perform(
+      host,
+      gate,
+      records,
+      viewText,
+      {
+        instructed: isInstructed,
+        reconsider,
+        archive: (file) => project.archive(file, tree.lastNow),
+        failed: raise,
+      },
+      tree,
+      session,
+      event,
+      decision,
+    )
+    if (!derived) for (const next of decision.derived) follow(tree, session, next)
+    const due = housekeeping.due(tree)
+    if (due !== null) alarm.by(due)
+    return modeOf(options, tree.root.id) === 'run' ? decideWaits(tree, event, outcome) : outcome
+  }
+
+  /** Where nobody can answer, nobody is waited for. */
+  function decideWaits(tree: Tree, event: DomainEvent, outcome: Outcome): Outcome {
+    const request = 'request' in event ? event.request : null
+    if (outcome.verdict.outcome !== 'ask' || request === null || request === undefined) return outcome
+    return tree.state.waits[request] === undefined ? outcome : housekeeping.giveUp(tree, request)
+  }
+
+  /** Open requests are decided again, such as after switching on. */
+  function reconsider(tree: Tree): void {
+    for (const session of forest.members(tree)) {
+      for (const { event } of [...session.requests.values()]) run(tree, session, event, [], true)
+    }
+  }
+
+  function isInstructed(tree: Tree, session: Session): boolean {
+    const { effects } = evaluate(
+      tree.policies.set,
+      tree.state,
+      { type: 'context.requested', purpose: 'agent' },
+      {
+        session: forest.facts(tree, session),
+        now: advance(tree, clock.now()),
+        zone: clock.zone,
+        read: factReader(files, options.directory, own)(tree.root),
+        project: (file) => project.read(tree.policies.set.policies, file),
+        digest: ports.digest,
+        without: [],
+      },
+    )
+    return effects.some(({ effect }) => effect === 'instruct')
+  }
+
+  function sayTampering(tree: Tree, session: Session, event: DomainEvent): void {
+    const { listening } = tree.policies.set
+    if (!listening.has('memory.tampered')) return
+    const policies = (listening.get(event.type) ?? []).map(({ policy }) => policy)
+    for (const found of project.tampered(policies)) follow(tree, session, found)
+  }
+
+  /** Whatever goes wrong in here, the host goes on. */
+  function guarded<T>(otherwise: T, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      host.log('error', `Cannot go on: ${failureText(error)}`)
+      return otherwise
+    }
+  }
+
+  return {
+    session: forest.session,
+    handle: (session, event) =>
+      guarded(untouched(), () => {
+        const tree = forest.tree(session)
+        if (tree === null) {
+          host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
+          return untouched()
+        }
+        sayTampering(tree, session, event)
+        const outcome = run(tree, session, event, [], false)
+        if (event.type === 'session.closed') forest.forget(session)
+        return outcome
+      }),
+    settle: (session) =>
+      guarded(undefined, () => {
+        const tree = forest.tree(session)
+        if (tree === null) return
+        gate.look(tree, 'later')
+        const due = housekeeping.due(tree)
+        if (due !== null) alarm.by(due)
+      }),
+    arrived: (session, _message, mark) =>
+      guarded(undefined, () => {
+        const tree = forest.tree(session)
+        if (tree !== null) gate.arrived(tree, mark)
+      }),
+    instructed: (session) =>
+      guarded(false, () => {
+        const tree = forest.tree(session)
+        return tree !== null && isInstructed(tree, session)
+      }),
+    state: (session) => guarded(null, () => forest.tree(session)?.state ?? null),
+    answer: (session, id, status, text) =>
+      guarded('it could not be kept', () => {
+        const tree = forest.tree(session)
+        const record = tree?.state.records.find((one) => one.id === id)
+        if (tree === null || record === undefined) return `there is no record ${id} in this session`
+        advance(tree, clock.now())
+        const closed: Change = { change: 'record.closed', id, status, answer: text }
+        forest.write(tree, tree.root, { line: 'answer', record: id, status, text, changes: [closed] })
+        if (status === 'skipped') return null
+        return records.tick(
+          { root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow },
+          record,
+        )
+      }),
+    close: () => {
+      alarm.stop()
+      housekeeping.flush()
+    },
+  }
+}
+
+const nothing: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, derived: [] }
+const untouched = (verdict: Verdict = noVerdict): Outcome => ({
+  decision: nothing,
+  verdict,
+  reply: null,
+  instructions: [],
+})

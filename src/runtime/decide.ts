@@ -1,0 +1,102 @@
+import type { Decision, Moment } from '../core/decision.ts'
+import { evaluate } from '../core/evaluate.ts'
+import type { DomainEvent } from '../core/event.ts'
+import { type EventSpec, events } from '../core/vocabulary.ts'
+import { clean } from './clean.ts'
+import type { Forest } from './forest.ts'
+import { decisionLine } from './journal-line.ts'
+import type { RuntimeOptions } from './options.ts'
+import type { Ports } from './ports.ts'
+import type { ProjectMemory } from './project-memory.ts'
+import type { Session } from './session.ts'
+import { advance, tell, type Tree } from './tree.ts'
+
+/** Decides one event of a tree and remembers the decision: memory and journal, nothing outside. */
+export type Decide = (tree: Tree, session: Session, event: DomainEvent, without: readonly string[]) => Decision
+
+export function createDecide(
+  ports: Ports,
+  options: RuntimeOptions,
+  forest: Forest,
+  project: ProjectMemory,
+  reader: (root: Session) => Moment['read'],
+): Decide {
+  return (tree, session, event, without) => {
+    const now = advance(tree, ports.clock.now())
+    const { set, hash } = tree.policies
+    const policies = (set.listening.get(event.type) ?? [])
+      .map(({ policy }) => policy)
+      .filter((policy) => policy.project !== null)
+    const moment: Moment = {
+      session: forest.facts(tree, session),
+      now,
+      zone: ports.clock.zone,
+      read: reader(tree.root),
+      project: (file) => (file === '' ? noProject : project.read(policies, file)),
+      digest: ports.digest,
+      without,
+    }
+    const state = project.seeded(tree.state, policies)
+    const decideIn = (seen: typeof state): Decision => clean(evaluate(set, seen, event, moment))
+    const decision = withProject(tree, event, decideIn(state), (first) =>
+      project.commit(policies, state, first, decideIn),
+    )
+
+    if (!isRepeatedQuery(tree, session, event, decision)) {
+      const line = decisionLine(session.id, event, hash, decision)
+      if (line !== null) {
+        forest.write(tree, session, line)
+        tell(tree, now, line)
+      }
+    }
+    options.onDecision?.({ at: now, session: session.id, event, decision, run: tree.state.run })
+    return decision
+  }
+}
+
+const noProject = { status: 'absent', problem: null, file: '', data: null } as const
+
+/** Writes project memory if the decision changes any; a request that cannot be remembered is refused. */
+function withProject(
+  tree: Tree,
+  event: DomainEvent,
+  decision: Decision,
+  commit: (decision: Decision) => Decision | string,
+): Decision {
+  if (!decision.changes.some(isOfProject)) return decision
+  const done = commit(decision)
+  if (typeof done !== 'string') return done
+  tree.problem = `Project memory cannot be written: ${done}`
+  const spec: EventSpec = events[event.type]
+  const by = decision.changes.find(isOfProject)?.slot ?? ''
+  return {
+    ...decision,
+    verdict: spec.verdicts?.includes('deny')
+      ? {
+          outcome: 'deny',
+          by,
+          reason: `BLOCKED: this cannot be remembered (${done}). Nothing was changed; try again later.`,
+        }
+      : decision.verdict,
+    changes: decision.changes.filter((change) => !isOfProject(change)),
+    derived: [
+      ...decision.derived,
+      { type: 'effect.failed', effect: 'project memory', rule: by, error: done, attempts: 1 },
+    ],
+  }
+}
+
+type Change = Decision['changes'][number]
+const isOfProject = (change: Change): change is Extract<Change, { change: 'slot' }> =>
+  change.change === 'slot' && change.scope === 'project'
+
+/** What the host asks at each step is written down only when the answer differs from the last one. */
+function isRepeatedQuery(tree: Tree, session: Session, event: DomainEvent, { effects, trace }: Decision): boolean {
+  const spec: EventSpec = events[event.type]
+  if (!spec.query) return false
+  const key = `${session.id} ${JSON.stringify(event)}`
+  const answer = JSON.stringify([effects, trace.filter(({ outcome }) => outcome !== 'not-matched')])
+  if (tree.lastQuery.get(key) === answer) return true
+  tree.lastQuery.set(key, answer)
+  return false
+}

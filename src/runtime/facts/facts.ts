@@ -1,0 +1,20 @@
+import type { Moment } from '../../core/decision.ts'
+import type { Files } from '../ports.ts'
+import type { Session } from '../session.ts'
+import { fileFact } from './file.ts'
+
+/** Reads facts of the world outside memory for one session tree. */
+export function factReader(files: Files, directory: string, own: readonly string[]): (root: Session) => Moment['read'] {
+  return (root) => (source, given) => {
+    switch (source) {
+      case 'todos': {
+        const open = root.todos.filter((todo) => !todo.done)
+        return { open: open.length, total: root.todos.length, titles: open.map((todo) => todo.title) }
+      }
+      case 'own':
+        return { paths: [...own] }
+      case 'file':
+        return fileFact(files, directory, given)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { oneLine, visible } from './visible.ts'
+
+/**
+ * A text as it stands within one line of Markdown: shown as written, never read as structure. Pairs of
+ * single backticks stay, since nothing inside a code span can be structure.
+ */
+export function inlineMarkdown(text: string): string {
+  return oneLine(text)
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? part : literal(part)))
+    .join('')
+}
+
+function literal(text: string): string {
+  return text
+    .replace(/[\\*[\]<>`]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/~(?!\/)/g, '\\~')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/\((?=[a-z]\d+\))/g, '\\(')
+}
+
+/** Several lines as a fenced block that nothing inside can close, each line behind `indent`. */
+export function fencedBlock(text: string, indent: string): string[] {
+  const lines = text.split(/\r\n|\r|\n|\u2028|\u2029|\u0085/)
+  const runs = [...text.matchAll(/`{3,}/g)].map(([run]) => run.length)
+  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)))
+  return [`${fence}text`, ...lines.map(visibleLine), fence].map((line) => `${indent}${line}`)
+}
+
+const visibleLine = (line: string): string => visible(line.replace(/\t/g, '    ')).trimEnd()

@@ -1,0 +1,120 @@
+import type { Decision, Effect, Verdict } from '../core/decision.ts'
+import type { DomainEvent, Json } from '../core/event.ts'
+import type { Change } from '../core/state.ts'
+import type { RecordStatus } from '../core/vocabulary.ts'
+import { clean } from './clean.ts'
+import type { Session } from './session.ts'
+
+/** The longest text of an event or a fact in the journal; what memory keeps may be longer. */
+const longestEventText = 8192
+
+interface Head {
+  v: 1
+  /** Counts the lines of one process. */
+  seq: number
+  process: string
+  at: number
+}
+
+/** Which rules matched or erred, and what a rule in observe mode would have done. */
+export interface RuleLine {
+  rule: string
+  outcome: 'matched' | 'observed' | 'not-matched'
+  errors?: string[]
+  would?: string[]
+  dropped?: string[]
+}
+
+export interface DecisionLine {
+  line: 'decision'
+  session: string
+  event: DomainEvent
+  facts: Record<string, Json>
+  set: string
+  rules: RuleLine[]
+  verdict: Verdict
+  effects: Effect[]
+  changes: Change[]
+}
+
+/** Everything that a session tree's journal says besides when and by which process. */
+export type LineBody =
+  | DecisionLine
+  /** The tree decides by this set from here on. */
+  | { line: 'set'; set: string; changes: Change[] }
+  /** What is known of a session, so that a later process need not ask. */
+  | ({ line: 'session' } & LearntSession)
+  /** A prompt of ours left. */
+  | { line: 'sent'; session: string; turn: string; mark: string; by: string; text: string; changes: Change[] }
+  /** A person answered a record. */
+  | { line: 'answer'; record: string; status: RecordStatus; text: string | null; changes: Change[] }
+  /** Memory changed without an event: a ceiling, a time that is over, a prompt that could not be sent. */
+  | { line: 'change'; why: string; changes: Change[] }
+
+export type JournalLine = Head & LineBody
+
+export interface LearntSession {
+  session: string
+  parent: string | null
+  agent: string | null
+  model: Session['model']
+  variant: string | null
+  hasTask: boolean
+}
+
+/** The line of a decision, or null if the decision leaves nothing to remember. */
+export function decisionLine(
+  session: string,
+  event: DomainEvent,
+  set: string,
+  decision: Decision,
+): DecisionLine | null {
+  const rules = decision.trace.flatMap((trace): RuleLine[] => {
+    if (trace.outcome === 'not-matched' && trace.errors.length === 0) return []
+    const { rule, outcome, errors, would, dropped } = trace
+    return [
+      {
+        rule,
+        outcome,
+        ...(errors.length > 0 && { errors }),
+        ...(would.length > 0 && { would }),
+        ...(dropped.length > 0 && { dropped }),
+      },
+    ]
+  })
+  const { verdict, effects, changes } = decision
+  if (rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0) return null
+  return {
+    line: 'decision',
+    session,
+    event: clean(event, longestEventText),
+    facts: clean(decision.facts, longestEventText),
+    set,
+    rules,
+    verdict,
+    effects,
+    changes,
+  }
+}
+
+/** A line of a journal file, or null for what is none of ours. */
+export function parseLine(text: string): JournalLine | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isLine(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const kinds = new Set<unknown>(['decision', 'set', 'session', 'sent', 'answer', 'change'] satisfies LineBody['line'][])
+
+function isLine(value: unknown): value is JournalLine {
+  if (typeof value !== 'object' || value === null) return false
+  const has = (key: string): unknown => (key in value ? Reflect.get(value, key) : undefined)
+  if (has('v') !== 1 || typeof has('at') !== 'number' || typeof has('process') !== 'string') return false
+  return kinds.has(has('line')) && (has('line') === 'session' || Array.isArray(has('changes')))
+}
+
+/** The changes that a line makes, in order. */
+export const changesOf = (line: JournalLine): readonly Change[] => ('changes' in line ? line.changes : [])

@@ -1,0 +1,125 @@
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { writeFileSync } from 'atomically'
+import { lockSync } from 'proper-lockfile'
+import { type FileKind, FileFailure, type Files } from './ports.ts'
+
+/** How long a lock that nobody renews counts; ours are held for milliseconds, so an older one is left from a crash. */
+const staleLock = 2000
+const lockPause = 10
+
+/** Files on this machine's disk. */
+export function nodeFiles(): Files {
+  return {
+    read: (path) => attempt(() => ifThere(() => readFileSync(path, 'utf8'), null)),
+    append: (path, text) =>
+      attempt(() => {
+        try {
+          appendFileSync(path, text)
+        } catch (error) {
+          if (codeOf(error) !== 'ENOENT') throw error
+          mkdirSync(dirname(path), { recursive: true })
+          appendFileSync(path, text)
+        }
+      }),
+    replace: (path, text) =>
+      attempt(() => {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, text)
+      }),
+    remove: (path) => attempt(() => rmSync(path, { force: true })),
+    kind: (path) => attempt(() => ifThere<FileKind>(() => kindOf(path), 'absent')),
+    real: (path) => attempt(() => real(path)),
+    names: (path) => attempt(() => ifThere(() => readdirSync(path), [])),
+    size: (path) => attempt(() => statSync(path, { throwIfNoEntry: false })?.size ?? null),
+    tail: (path, from) => attempt(() => ifThere(() => readFrom(path, from), '')),
+    lock: (path, milliseconds) => attempt(() => lock(path, milliseconds)),
+  }
+}
+
+function kindOf(path: string): FileKind {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return 'link'
+  if (stat.isFile()) return 'file'
+  return stat.isDirectory() ? 'folder' : 'other'
+}
+
+/** The deepest part that exists is resolved; what does not exist yet is put behind it. */
+function real(path: string): string {
+  const parent = dirname(path)
+  return ifThere(() => realpathSync(path), null) ?? (parent === path ? path : join(real(parent), basename(path)))
+}
+
+function readFrom(path: string, from: number): string {
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(Math.max(0, fstatSync(file).size - from))
+    const length = readSync(file, buffer, 0, buffer.length, from)
+    return buffer.toString('utf8', 0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function lock(path: string, milliseconds: number): () => void {
+  mkdirSync(dirname(path), { recursive: true })
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let waited = 0; ; waited += lockPause) {
+    try {
+      return quietly(lockSync(path, { realpath: false, stale: staleLock, onCompromised: () => undefined }))
+    } catch (error) {
+      if (codeOf(error) !== 'ELOCKED') throw error
+      if (waited >= milliseconds) {
+        throw new FileFailure('LOCKED', `Cannot lock ${path}: another process holds ${path}.lock; end it or try again`)
+      }
+      Atomics.wait(pause, 0, 0, lockPause)
+    }
+  }
+}
+
+/** A lock that was taken from us as left over by a crash is no longer ours to give back. */
+function quietly(unlock: () => void): () => void {
+  return () => {
+    try {
+      unlock()
+    } catch (error) {
+      if (!['ERELEASED', 'ENOTACQUIRED', 'ENOENT'].includes(codeOf(error))) throw error
+    }
+  }
+}
+
+function ifThere<T>(run: () => T, otherwise: T): T {
+  try {
+    return run()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return otherwise
+    throw error
+  }
+}
+
+function attempt<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof FileFailure) throw error
+    throw new FileFailure(codeOf(error), error instanceof Error ? error.message : String(error))
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+}

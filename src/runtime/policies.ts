@@ -1,0 +1,26 @@
+import { type PolicySet, policySet } from '../core/policy.ts'
+import { compileDocument } from '../policy/compile.ts'
+import type { Problem } from '../policy/problem.ts'
+import type { ResolvedDocument } from '../policy/resolve.ts'
+
+/** Resolved policies with what they compile to; equal hashes decide equally. */
+export interface Policies {
+  documents: readonly ResolvedDocument[]
+  set: PolicySet
+  hash: string
+}
+
+/** Compiles resolved documents to a set, or says what is wrong with them. */
+export function policiesOf(
+  documents: readonly ResolvedDocument[],
+  digest: (text: string) => string,
+): { ok: true; policies: Policies } | { ok: false; problems: Problem[] } {
+  const compiled = documents.map((document) => compileDocument(document))
+  const problems = compiled.flatMap((one) => one.problems)
+  if (problems.length > 0) return { ok: false, problems }
+  const set = policySet(compiled.flatMap(({ policy }) => policy ?? []))
+  return { ok: true, policies: { documents, set, hash: setHash(set, digest) } }
+}
+
+export const setHash = (set: PolicySet, digest: (text: string) => string): string =>
+  digest(set.policies.map(({ meaning }) => meaning).join('\n'))

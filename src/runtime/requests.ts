@@ -1,0 +1,34 @@
+import type { Verdict } from '../core/decision.ts'
+import type { DomainEvent } from '../core/event.ts'
+import type { HostPort } from './ports.ts'
+import type { OpenRequest, Session } from './session.ts'
+
+/** Keeps a session's list of open requests and answers those that a rule decided. */
+export function settleRequest(
+  host: HostPort,
+  session: Session,
+  event: DomainEvent,
+  verdict: Verdict,
+  failed: (error: string, rule: string) => void,
+): void {
+  if (event.type === 'request.settled') {
+    session.requests.delete(event.request)
+    return
+  }
+  if (event.type !== 'permission.asked' && event.type !== 'question.asked') return
+  if (event.request === null) return
+  const kind = event.type === 'permission.asked' ? 'permission' : 'question'
+  const request: OpenRequest = { id: event.request, session: session.id, kind, event }
+  if (verdict.outcome === 'pass' || verdict.outcome === 'ask') {
+    session.requests.set(request.id, request)
+    return
+  }
+  session.requests.delete(request.id)
+  if (kind === 'question') return
+  const answer = verdict.outcome === 'deny' ? { deny: verdict.reason } : 'allow'
+  void host.answer(session, request, answer).then((attempt) => {
+    if (attempt.ok) return
+    session.requests.set(request.id, request)
+    failed(attempt.error, verdict.by ?? '')
+  })
+}

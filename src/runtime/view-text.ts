@@ -1,0 +1,78 @@
+import type { DomainEvent } from '../core/event.ts'
+import type { View } from '../core/vocabulary.ts'
+import type { Forest } from './forest.ts'
+import type { RuntimeOptions } from './options.ts'
+import type { Ports } from './ports.ts'
+import type { RecordView } from './record-view.ts'
+import { advance, type Tree } from './tree.ts'
+import { exportPage, writeExport } from './views/export.ts'
+import { listText } from './views/list.ts'
+import { forgotten, reloadText } from './views/reload.ts'
+import { statusText } from './views/status.ts'
+import { whyText } from './views/why.ts'
+
+/** The text of a view that a rule shows; `export` writes its file, `reload` takes the current policies. */
+export type ViewText = (tree: Tree, view: View, event: DomainEvent, on: boolean) => string
+
+export function createViewText(
+  ports: Ports,
+  options: RuntimeOptions,
+  forest: Forest,
+  records: RecordView,
+  problem: () => string | null,
+): ViewText {
+  const { zone } = ports.clock
+
+  function status(tree: Tree, on: boolean): string {
+    const current = options.policies().hash
+    return statusText({
+      on,
+      state: tree.state,
+      set: tree.policies.set,
+      hash: tree.policies.hash,
+      newerHash: current === tree.policies.hash ? null : current,
+      root: tree.root.id,
+      obstacle: tree.gate.obstacle,
+      pages: records.pages(tree.policies.set),
+      journal: tree.journal.file.slice(options.directory.length + 1),
+      problem: tree.journal.problem() ?? problem() ?? tree.problem,
+      hostVersion: options.hostVersion ?? null,
+      channels: options.channels?.() ?? [],
+      zone,
+    })
+  }
+
+  function reload(tree: Tree): string {
+    const before = tree.policies
+    const after = options.policies()
+    const changes = forgotten(before.set, after.set, tree.state)
+    if (before.hash !== after.hash) {
+      tree.policies = after
+      forest.nameSet(tree, changes)
+    }
+    return reloadText(before, after, changes)
+  }
+
+  return (tree, view, event, on) => {
+    switch (view) {
+      case 'status':
+        return status(tree, on)
+      case 'list':
+        return listText(tree.policies.set, tree.state.records, zone)
+      case 'clarify':
+        return listText(
+          tree.policies.set,
+          tree.state.records.filter((record) => record.status === 'open'),
+          zone,
+        )
+      case 'why':
+        return whyText(tree.policies.set, tree.told, zone)
+      case 'export': {
+        const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()))
+        return writeExport(ports.files, options.directory, event.type === 'command.run' ? event.text : '', page)
+      }
+      case 'reload':
+        return reload(tree)
+    }
+  }
+}

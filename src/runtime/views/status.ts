@@ -1,0 +1,81 @@
+import { ceilings } from '../../core/ceilings.ts'
+import type { PolicySet } from '../../core/policy.ts'
+import type { TreeState } from '../../core/state.ts'
+import type { Channel } from '../options.ts'
+import { localTime } from './local-time.ts'
+import { bySection } from './sections.ts'
+
+export interface StatusFacts {
+  /** A rule instructs the session at its steps. */
+  on: boolean
+  state: TreeState
+  set: PolicySet
+  hash: string
+  /** The hash of the project's policies as they are now, if it differs. */
+  newerHash: string | null
+  root: string
+  /** Why the pending prompt waits, in words. */
+  obstacle: string | null
+  pages: readonly string[]
+  journal: string
+  problem: string | null
+  hostVersion: string | null
+  channels: readonly Channel[]
+  zone: string
+}
+
+export function statusText(facts: StatusFacts): string {
+  const { state, set, zone } = facts
+  return [
+    `Diverting: ${facts.on ? 'on' : 'off'}`,
+    `Run: ${runText(state, zone)}`,
+    `Records: ${recordsText(facts)}`,
+    `Prompts: ${promptsText(state, set)}`,
+    ...pendingText(facts),
+    ...waitsText(state, zone),
+    `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
+    `Files: ${[...facts.pages, facts.journal].join(', ')}`,
+    `Last problem: ${facts.problem ?? 'none'}`,
+    `Session: ${facts.root}`,
+    `OpenCode: ${facts.hostVersion ?? 'version unknown'}`,
+    ...(facts.channels.length > 0
+      ? [`Channels: ${facts.channels.map(({ name, state: of }) => `${name} ${of}`).join(', ')}`]
+      : []),
+  ].join('\n')
+}
+
+function runText({ run }: TreeState, zone: string): string {
+  const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${run.detail}`})`
+  const since = run.startedAt === null ? '' : ` since ${localTime(run.startedAt, zone)}`
+  const by = run.state === 'paused' && run.reason === 'user' ? ', until you write or switch on' : ''
+  return `${run.state}${why}${since}${by}`
+}
+
+function recordsText({ state, set }: StatusFacts): string {
+  const open = state.records.filter(({ status }) => status === 'open').length
+  const groups = bySection(set, state.records).map(({ title, records }) => `${title} ${records.length}`)
+  const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
+  const parts = [...groups, ...(beyond > 0 ? [`beyond the limit ${beyond}`] : [])]
+  return parts.length === 0 ? 'none' : `${parts.join(', ')} (${open} open)`
+}
+
+function promptsText({ run }: TreeState, set: PolicySet): string {
+  const limits = set.policies.map(({ params }) => params['maxPrompts']).filter((limit) => typeof limit === 'number')
+  const limit = Math.min(ceilings.prompts, ...limits)
+  return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left`
+}
+
+function pendingText({ state: { pending }, obstacle, zone }: StatusFacts): string[] {
+  if (pending === null) return []
+  return [`Next prompt: ${obstacle === null ? `at ${localTime(pending.due, zone)}` : `waits, because ${obstacle}`}`]
+}
+
+function waitsText({ waits }: TreeState, zone: string): string[] {
+  return Object.entries(waits).map(
+    ([request, { due }]) => `Left to you until ${localTime(due, zone)}: request ${request}`,
+  )
+}
+
+const policyName = ({ name, mode }: PolicySet['policies'][number]): string =>
+  mode === 'enforce' ? name : `${name} (${mode})`
+const newer = (hash: string | null): string => (hash === null ? '' : `; the files now say ${hash}, reload to take it`)

@@ -1,0 +1,104 @@
+import type { Effect, Verdict } from '../../core/decision.ts'
+import type { DomainEvent } from '../../core/event.ts'
+import type { PolicySet } from '../../core/policy.ts'
+import { cut } from '../cut.ts'
+import type { DecisionLine, RuleLine } from '../journal-line.ts'
+import { oneLine } from '../visible.ts'
+import { localTime } from './local-time.ts'
+
+const longestText = 120
+
+/** The last decisions in words, the newest last: what happened, what was answered, by which rule, what followed. */
+export function whyText(set: PolicySet, told: readonly { at: number; decision: DecisionLine }[], zone: string): string {
+  if (told.length === 0) return 'No rule has decided anything in this session yet.'
+  return told.flatMap(({ at, decision }) => decisionText(set, at, decision, zone)).join('\n')
+}
+
+function decisionText(set: PolicySet, at: number, decision: DecisionLine, zone: string): string[] {
+  const { event, verdict, rules, effects } = decision
+  return [
+    `${localTime(at, zone)} ${eventText(event)}: ${verdictText(verdict)}`,
+    ...rules.map((rule) => `  ${ruleText(set, rule)}`),
+    ...(effects.length > 0 ? [`  then: ${effects.map(effectText).join('; ')}`] : []),
+  ]
+}
+
+function eventText(event: DomainEvent): string {
+  const subject = subjectOf(event)
+  return subject === '' ? event.type : `${event.type} (${oneLine(cut(subject, longestText))})`
+}
+
+function subjectOf(event: DomainEvent): string {
+  switch (event.type) {
+    case 'permission.asked':
+      return `${event.permission}: ${event.command ?? event.patterns.join(', ')}`
+    case 'question.asked':
+      return event.questions.map(({ question }) => question).join(' / ')
+    case 'tool.called':
+    case 'tool.finished':
+      return event.tool
+    case 'skill.requested':
+      return event.skill
+    case 'command.run':
+      return `/${event.name} ${event.action}`.trim()
+    case 'record.submitted':
+      return event.question ?? event.raw
+    case 'user.wrote':
+    case 'turn.ended':
+      return event.text
+    case 'turn.failed':
+      return `${event.kind}: ${event.message}`
+    case 'request.refused':
+      return event.subject
+    case 'run.stopped':
+      return event.reason
+    case 'timer.fired':
+      return event.timer
+    case 'effect.failed':
+      return `${event.effect}: ${event.error}`
+    default:
+      return ''
+  }
+}
+
+function verdictText(verdict: Verdict): string {
+  if (verdict.outcome === 'deny') return `refused by ${verdict.by}`
+  if (verdict.outcome === 'ask') return `left to a person by ${verdict.by}`
+  return verdict.outcome === 'allow' ? `allowed by ${verdict.by ?? 'no rule'}` : 'nothing was answered'
+}
+
+function ruleText(set: PolicySet, { rule, outcome, errors, would }: RuleLine): string {
+  const description = set.policies.flatMap(({ rules }) => rules).find(({ id }) => id === rule)?.description ?? null
+  const about = description === null ? '' : `: ${description}`
+  const observed = outcome === 'observed' ? ` (observed only; it would ${would?.join(', ') || 'do nothing'})` : ''
+  const erred = errors === undefined ? '' : ` (could not be evaluated: ${errors.join('; ')})`
+  return `${rule}${about}${observed}${erred}`
+}
+
+function effectText(effect: Effect): string {
+  switch (effect.effect) {
+    case 'prompt':
+    case 'reply':
+    case 'notify':
+    case 'instruct':
+      return `${effect.effect} "${oneLine(cut(effect.text, longestText))}"`
+    case 'record':
+      return effect.id === null ? 'record beyond the limit' : `record ${effect.id} ${effect.result}`
+    case 'close':
+      return `close ${effect.id} as ${effect.status}`
+    case 'stop':
+      return `stop (${effect.reason}${effect.detail === null ? '' : `: ${effect.detail}`})`
+    case 'pause':
+      return `pause (${effect.reason})`
+    case 'show':
+      return `show ${effect.view}`
+    case 'schedule':
+    case 'cancel':
+      return `${effect.effect} ${effect.timer}`
+    case 'archive':
+      return `put ${effect.file} aside`
+    case 'abort':
+    case 'reconsider':
+      return effect.effect
+  }
+}

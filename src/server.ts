@@ -1,0 +1,3 @@
+import { server } from './host/plugin.ts'
+
+export default { id: 'opencode-diverter', server }

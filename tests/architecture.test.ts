@@ -1,0 +1,173 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { moduleState } from './support/module-state.ts'
+import { placeOf, type SourceFile, sourceFiles, walk } from './support/source-files.ts'
+
+const files = sourceFiles('src')
+const core = files.filter((file) => file.path.startsWith('src/core/'))
+
+/** What each part may import beside itself, and why. */
+const rules: Record<string, { parts: string[]; packages: RegExp; because: string }> = {
+  core: {
+    parts: [],
+    packages: /^(json-logic-js|handlebars|re2js|picomatch|unbash)$/,
+    because: 'the core decides from values alone',
+  },
+  policy: {
+    parts: ['core'],
+    packages: /^(yaml|zod|leven)$/,
+    because: 'policies are texts; who reads them knows files',
+  },
+  runtime: {
+    parts: ['core', 'policy'],
+    packages: /^(node:.*|atomically|proper-lockfile)$/,
+    because: 'the shell knows files and clocks but no host',
+  },
+  host: {
+    parts: ['core', 'policy', 'runtime'],
+    packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
+    because: 'it is the only place that knows OpenCode',
+  },
+  cli: {
+    parts: ['core', 'policy', 'runtime'],
+    packages: /^(node:.*|commander|picocolors|@babel\/code-frame|tinyglobby)$/,
+    because: 'policies are checked where no OpenCode is installed',
+  },
+  'server.ts': { parts: ['host'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
+}
+
+function partOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+/** All places of a kind of node, for messages. */
+function places(file: SourceFile, wanted: (node: ts.Node) => boolean): string[] {
+  const found: string[] = []
+  walk(file.tree, (node) => {
+    if (wanted(node)) found.push(`${placeOf(file, node)} ${node.getText(file.tree).slice(0, 60)}`)
+  })
+  return found
+}
+
+describe('imports', () => {
+  test('the check sees imports of all kinds', () => {
+    const all = files.flatMap((file) => file.imports)
+    expect(all.filter((one) => one.own && one.typeOnly).length).toBeGreaterThan(20)
+    expect(all.filter((one) => one.own && !one.typeOnly).length).toBeGreaterThan(20)
+    const packages = new Set(all.map((one) => one.target))
+    expect(['handlebars', 'json-logic-js', 'yaml', 'zod'].filter((name) => !packages.has(name))).toEqual([])
+  })
+
+  test('every part has its rule', () => {
+    expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in rules))).toEqual([])
+  })
+
+  test.each(Object.entries(rules))('%s imports only what it may', (part, { parts, packages, because }) => {
+    const wrong = files
+      .filter((file) => partOf(file.path) === part)
+      .flatMap((file) => file.imports.map((one) => ({ file, one })))
+      .filter(({ one }) => (one.own ? ![part, ...parts].includes(partOf(one.target)) : !packages.test(one.target)))
+    expect(wrong.map(({ file, one }) => `${file.path} imports ${one.target}: ${because}`)).toEqual([])
+  })
+
+  test('OpenCode packages are imported for their types only', () => {
+    const wrong = files.filter((file) =>
+      file.imports.some((one) => one.target.startsWith('@opencode-ai/') && !one.typeOnly),
+    )
+    expect(wrong.map((file) => file.path)).toEqual([])
+  })
+
+  test('there are no cycles', () => {
+    const graph = new Map(
+      files.map((file) => [file.path, file.imports.filter((one) => one.own).map((one) => one.target)]),
+    )
+    expect(findCycle(graph)).toEqual([])
+  })
+
+  test('a cycle would be found', () => {
+    expect(
+      findCycle(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'c', 'b'])
+  })
+})
+
+/** The first cycle as a path that begins and ends with the same file; empty if there is none. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const visit = (path: string, above: readonly string[]): string[] => {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path]
+    if (done.has(path)) return []
+    for (const target of graph.get(path) ?? []) {
+      const cycle = visit(target, [...above, path])
+      if (cycle.length > 0) return cycle
+    }
+    done.add(path)
+    return []
+  }
+  for (const path of graph.keys()) {
+    const cycle = visit(path, [])
+    if (cycle.length > 0) return cycle
+  }
+  return []
+}
+
+describe('the core', () => {
+  test('knows no product word', () => {
+    expect(core.length).toBeGreaterThan(10)
+    expect(core.filter((file) => /blocker|phase|opencode/i.test(file.text)).map((file) => file.path)).toEqual([])
+  })
+
+  test('has no clock, no chance, no timers, no output', () => {
+    const outside = new Set(
+      'console process performance crypto fetch setTimeout setInterval setImmediate queueMicrotask globalThis'.split(
+        ' ',
+      ),
+    )
+    const impure = (node: ts.Node) => {
+      if (ts.isPropertyAccessExpression(node)) return /^(Date\.now|Math\.random)$/.test(node.getText())
+      if (ts.isNewExpression(node)) return node.expression.getText() === 'Date' && (node.arguments?.length ?? 0) === 0
+      return ts.isIdentifier(node) && outside.has(node.text) && isReference(node)
+    }
+    expect(core.flatMap((file) => places(file, impure))).toEqual([])
+  })
+})
+
+/** True for a name that is read, not for a property or a key that is called the same. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
+  return !(ts.isPropertyAssignment(parent) && parent.name === node) && !ts.isPropertySignature(parent)
+}
+
+describe('the code', () => {
+  test('keeps no state in modules', () => {
+    expect(files.flatMap(moduleState)).toEqual([])
+  })
+
+  test('has no any and no empty catch', () => {
+    const loose = (node: ts.Node) =>
+      node.kind === ts.SyntaxKind.AnyKeyword || (ts.isCatchClause(node) && node.block.statements.length === 0)
+    expect(files.flatMap((file) => places(file, loose))).toEqual([])
+  })
+
+  test('is in small files', () => {
+    const long = files.filter((file) => file.lines > 300)
+    expect(long.map((file) => `${file.path} has ${file.lines} lines`)).toEqual([])
+    const lengths = files.map((file) => file.lines).sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100)
+  })
+
+  test('the server entry exports the plugin as default and nothing else', () => {
+    const entry = files.find((file) => file.path === 'src/server.ts')
+    const exported = entry?.tree.statements.filter(
+      (statement) => ts.isExportAssignment(statement) || /^export\b/.test(statement.getText()),
+    )
+    expect(exported?.map((statement) => ts.isExportAssignment(statement))).toEqual([true])
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerShape, cut, normalise, oneLine, readSpan, spanText } from '../../src/core/text.ts'
+
+describe('normalise', () => {
+  it('folds width, case and white space', () => {
+    expect(normalise('  Ｗhich\n\tAuth? ')).toBe('which auth?')
+  })
+})
+
+describe('answerShape', () => {
+  it.each([
+    ['Still working (attempt 3).', 'Still working (attempt 7).'],
+    ['Still working (attempt 9).', 'Still working (attempt 10).'],
+    ['Checked at 02:13, pending.', 'Checked at 02:18, pending.'],
+    ['⠋ Waiting for CI', '⠙ Waiting for CI'],
+    ['| Waiting for CI', '/ Waiting for CI'],
+    ['Run 7f3a9c21 failed', 'Run 88b0d1ef failed'],
+    ['Run 1234567 failed', 'Run a1b2c3d failed'],
+    ['at 2026-11-27T02:13:00Z', 'at 2026-11-27 02:13:00.123+01:00'],
+    ['id 123e4567-e89b-12d3-a456-426614174000', 'id aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee'],
+  ])('F2-01: takes %j and %j as the same', (left, right) => {
+    expect(answerShape(left)).toBe(answerShape(right))
+  })
+
+  it('keeps different answers apart', () => {
+    expect(answerShape('Waiting for CI.')).not.toBe(answerShape('CI still running.'))
+    expect(answerShape('The facade decade failed')).toContain('facade decade')
+  })
+})
+
+describe('spans', () => {
+  it.each([
+    ['90s', 90_000],
+    ['5m', 300_000],
+    ['1h30m', 5_400_000],
+    ['500ms', 500],
+    ['2d', 172_800_000],
+    ['1d12h', 129_600_000],
+    ['0s', 0],
+  ])('reads %s', (text, milliseconds) => {
+    expect(readSpan(text)).toBe(milliseconds)
+  })
+
+  it.each(['', '300', '5 m', '-5m', '1.5h', '5x', '30m1h', 'm', '5M', '1e3s'])('does not read %j', (text) => {
+    expect(readSpan(text)).toBeNull()
+  })
+
+  it('writes what people would write', () => {
+    expect([5_400_000, 43_200_000, 90_000, 1500, 0, -1000].map(spanText)).toEqual([
+      '1h30m',
+      '12h',
+      '1m30s',
+      '1s500ms',
+      '0s',
+      '-1s',
+    ])
+  })
+
+  it('reads back what it writes', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1e12 }), (span) => {
+        expect(readSpan(spanText(span))).toBe(span)
+      }),
+    )
+  })
+})
+
+describe('cut', () => {
+  it('counts characters as a reader does', () => {
+    expect(cut('abcdef', 3)).toBe('abc')
+    expect(cut('👨‍👩‍👧👨‍👩‍👧x', 1)).toBe('👨‍👩‍👧')
+    expect(cut('e\u0301e\u0301', 1)).toBe('e\u0301')
+    expect(cut('abc', 0)).toBe('')
+    expect(cut('a\r\nb', 2)).toBe('a\r\n')
+  })
+
+  it('is a beginning of the text and never longer than asked', () => {
+    const segments = new Intl.Segmenter('en')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat({ max: 20 }), (text, most) => {
+        const start = cut(text, most)
+        expect(text.startsWith(start)).toBe(true)
+        expect([...segments.segment(start)].length).toBeLessThanOrEqual(most)
+        expect(start === text || [...segments.segment(text)].length > most).toBe(true)
+      }),
+    )
+  })
+
+  it('bounds letters with marks without end', () => {
+    expect(cut(`e${'\u0301'.repeat(100_000)}x`, 2).length).toBeLessThan(100)
+  })
+})
+
+describe('oneLine', () => {
+  it('shows breaks, control and direction characters', () => {
+    expect(oneLine('a\r\nb\tc\u0007\u202ed\u2028')).toBe('a\\r\\nb\\tc\\u0007\\u202ed\\u2028')
+    expect(oneLine('👨‍👩‍👧 ü')).toBe('👨‍👩‍👧 ü')
+  })
+})

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type HostInstallation, installHost, repository, startHost } from '../support/host.ts'
+import { makeProject, type Project } from '../support/project.ts'
+import { type Registry, startRegistry } from '../support/registry.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { bash, marker } from './night.ts'
+
+const folder = join(repository, '.e2e/install')
+let registry: Registry
+let model: ScriptedModel
+let project: Project
+let host: HostInstallation
+
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+  registry = await startRegistry(inject('tarball'), upstream)
+  model = await startScriptedModel()
+  project = makeProject(join(folder, 'project'), { modelUrl: model.url, plugins: [] })
+  host = installHost(folder)
+})
+afterAll(async () => {
+  await registry.close()
+  await model.close()
+})
+
+test('opencode plugin opencode-diverter installs it, and it works from the next start', async () => {
+  const environment = { npm_config_registry: registry.url }
+  const installing = startHost(host, project.directory, ['plugin', 'opencode-diverter'], environment)
+  expect(await installing.ended, installing.output()).toBe(0)
+  expect(project.read('.opencode/opencode.json')).toContain('opencode-diverter')
+
+  model.script('installed', [{ calls: [bash('echo installed')] }, { text: marker }])
+  const running = startHost(host, project.directory, ['run', 'Begin installed'], environment)
+  expect(await running.ended, running.output()).toBe(0)
+  expect(project.blockers()).toContain('echo installed')
+  expect(model.requests('installed')[0]?.tools).toContain('blocker')
+})

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type HostInstallation, installHost, repository } from '../support/host.ts'
+import { pluginReference } from '../support/pack.ts'
+import { makeProject, type Project } from '../support/project.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { type Server, serve } from '../support/serve.ts'
+import { openSession, type TestSession } from '../support/session.ts'
+import { until } from '../support/wait.ts'
+
+export const marker = 'BLOCKER_DIVERTER_DONE!'
+export const registered = 'Great, blocker registered, move on with the next non-blocking issues!'
+
+const workFolder = join(repository, '.e2e')
+
+export interface Stage {
+  host: HostInstallation
+  model: ScriptedModel
+  project: Project
+  close: () => Promise<void>
+}
+
+/** A scripted model and a project folder with the packed plugin in its settings. */
+export async function prepare(
+  name: string,
+  { files = {}, options = {} }: { files?: Record<string, string>; options?: object } = {},
+): Promise<Stage> {
+  const model = await startScriptedModel()
+  const project = makeProject(join(workFolder, name), {
+    modelUrl: model.url,
+    plugins: [[pluginReference(inject('tarball')), options]],
+    files: { 'README.md': '# A small project\n', ...files },
+    settings: { agent: { worker: { description: 'Works', mode: 'primary' } } },
+  })
+  return { host: installHost(workFolder), model, project, close: model.close }
+}
+
+export interface Night extends Stage {
+  server: Server
+  session: (existing?: string) => Promise<TestSession>
+}
+
+/** The same with `opencode serve` running on it. */
+export async function startNight(name: string, wanted: Parameters<typeof prepare>[1] = {}): Promise<Night> {
+  const stage = await prepare(name, wanted)
+  const server = await serve(stage.host, stage.project)
+  return {
+    ...stage,
+    server,
+    session: (existing) => openSession(server, existing),
+    close: async () => {
+      await server.stop()
+      await stage.close()
+    },
+  }
+}
+
+/** Tool calls for scripts. */
+export const bash = (command: string) => ({ name: 'bash', input: { command, description: 'Runs a command' } })
+export const readReadme = { name: 'read', input: { filePath: 'README.md' } }
+export const write = (filePath: string, content: string) => ({ name: 'write', input: { filePath, content } })
+export const blocker = (input: object) => ({ name: 'blocker', input })
+export const todos = (...done: boolean[]) => ({
+  name: 'todowrite',
+  input: {
+    todos: done.map((finished, index) => ({
+      id: String(index),
+      content: `Task ${index + 1}`,
+      status: finished ? 'completed' : 'pending',
+      priority: 'medium',
+    })),
+  },
+})
+
+/** Texts of the tool results in a request. */
+export function toolResults(night: Stage, key: string, request: number): string[] {
+  const messages = night.model.requests(key)[request]?.messages ?? []
+  return messages.filter((message) => message.role === 'tool').map((message) => message.text)
+}
+
+/** Messages in the user's place that are sent to the model, the first task included. */
+export async function userMessages(session: TestSession) {
+  return (await session.messages()).filter((message) => message.role === 'user' && !message.ignored)
+}
+
+/** Types `/blockers …` and returns the answer, which is a bubble that no model sees, or a toast. */
+export async function ask(night: Night, session: TestSession, text: string): Promise<string> {
+  const bubbles = async () =>
+    (await session.messages()).filter((message) => message.ignored).map((message) => message.text)
+  const toasts = () =>
+    night.server
+      .events()
+      .filter((event) => event.type === 'tui.toast.show')
+      .map((event) => String(event.properties['message']))
+  const before = { bubbles: (await bubbles()).length, toasts: toasts().length }
+  await session.command(`/blockers ${text}`)
+  return until(`an answer to /blockers ${text}`, async () =>
+    [...(await bubbles()).slice(before.bubbles), ...toasts().slice(before.toasts)].join('\n'),
+  )
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHost } from '../support/host.ts'
+import { bash, marker, prepare, readReadme, type Stage, toolResults, write } from './night.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await prepare('run')
+})
+afterAll(() => stage.close())
+
+async function run(task: string): Promise<{ code: number | null; output: string }> {
+  const running = startHost(stage.host, stage.project.directory, ['run', task])
+  return { code: await running.ended, output: running.output() }
+}
+
+test('opencode run: an ask is diverted before the host refuses it itself, and the work goes on', async () => {
+  stage.model.script('run-ask', [
+    { calls: [bash('echo run-ask-1'), bash('echo run-ask-2')] },
+    { calls: [write('run-ask.txt', 'done instead')] },
+    { text: 'I think that is all.' },
+    { text: `Yes.\n${marker}` },
+  ])
+  const { code, output } = await run('Begin run-ask')
+  expect(output).toContain(marker)
+  expect(code).toBe(0)
+  expect(toolResults(stage, 'run-ask', 1)[0]).toContain('echo run-ask-1')
+  expect(stage.model.requests('run-ask')).toHaveLength(4)
+  expect(stage.project.blockers()).toContain('echo run-ask-1')
+  expect(stage.project.blockers()).toContain('echo run-ask-2')
+  expect(stage.project.read('run-ask.txt')).toBe('done instead')
+})
+
+test('opencode run: a premature stop is answered before the process leaves', async () => {
+  stage.model.script('run-early', [
+    { calls: [readReadme] },
+    { text: 'Done, I guess.' },
+    { calls: [write('run-early.txt', 'more work')] },
+    { text: marker },
+  ])
+  const { code } = await run('Begin run-early')
+  expect(code).toBe(0)
+  expect(stage.model.requests('run-early')).toHaveLength(4)
+  expect(stage.project.read('run-early.txt')).toBe('more work')
+})
+
+test('opencode run: five equal answers end the run', async () => {
+  stage.model.script('run-same', [{ calls: [readReadme] }, { text: 'I am finished, I believe.' }])
+  const { code } = await run('Begin run-same')
+  expect(code).toBe(0)
+  expect(stage.model.requests('run-same')).toHaveLength(6)
+})

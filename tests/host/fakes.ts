@@ -1,0 +1,115 @@
+import type { Decision, Verdict } from '../../src/core/decision.ts'
+import type { DomainEvent, EventOf, EventType } from '../../src/core/event.ts'
+import type { RawClient, RawResult } from '../../src/host/client.ts'
+import { createProjectPaths } from '../../src/host/project-paths.ts'
+import type { Clock } from '../../src/runtime/ports.ts'
+import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
+import { newSession, type Session } from '../../src/runtime/session.ts'
+
+export const digest = (text: string): string => `d(${text})`
+export const paths = createProjectPaths('/project', '/project', (path) => path)
+
+export interface Call {
+  name: string
+  options: Record<string, unknown>
+}
+
+/** A client that writes down what it is asked; `answers` are given by the name of the call. */
+export function fakeClient(answers: Record<string, (options: Record<string, unknown>) => RawResult> = {}) {
+  const calls: Call[] = []
+  const call = (name: string) => (options: object) => {
+    const given = options as Record<string, unknown>
+    calls.push({ name, options: given })
+    return Promise.resolve(answers[name]?.(given) ?? { data: true })
+  }
+  const raw: RawClient = {
+    _client: { get: call('get'), post: call('post') },
+    session: {
+      get: call('session.get'),
+      messages: call('session.messages'),
+      prompt: call('session.prompt'),
+      promptAsync: call('session.promptAsync'),
+      abort: call('session.abort'),
+    },
+    app: { log: call('log') },
+    tui: { showToast: call('toast') },
+  }
+  return { raw, calls, named: (name: string) => calls.filter((one) => one.name === name) }
+}
+
+export interface FakeClock extends Clock {
+  pass: (milliseconds: number) => void
+}
+
+export function fakeClock(start = 1_000_000): FakeClock {
+  let now = start
+  const timers = new Set<{ due: number; run: () => void }>()
+  return {
+    now: () => now,
+    zone: 'UTC',
+    after: (milliseconds, run) => {
+      const timer = { due: now + milliseconds, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    pass: (milliseconds) => {
+      now += milliseconds
+      for (const timer of [...timers].filter((one) => one.due <= now)) {
+        timers.delete(timer)
+        timer.run()
+      }
+    },
+  }
+}
+
+export const emptyDecision: Decision = {
+  verdict: { outcome: 'pass', by: null },
+  effects: [],
+  changes: [],
+  trace: [],
+  facts: {},
+  derived: [],
+}
+
+export interface Answer {
+  verdict?: Verdict
+  reply?: string | null
+  instructions?: string[]
+  effects?: Decision['effects']
+  changes?: Decision['changes']
+}
+
+/** A runtime that writes down its events and answers as it is told. */
+export function fakeRuntime(answer: (event: DomainEvent, session: Session) => Answer = () => ({})) {
+  const sessions = new Map<string, Session>()
+  const events: { session: string; event: DomainEvent }[] = []
+  const other: string[] = []
+  const instructed = new Set<string>()
+  const runtime: Runtime = {
+    session: (id) => {
+      const session = sessions.get(id) ?? newSession(id)
+      sessions.set(id, session)
+      return session
+    },
+    handle: (session, event): Outcome => {
+      events.push({ session: session.id, event })
+      const { verdict = emptyDecision.verdict, reply = null, instructions = [], ...rest } = answer(event, session)
+      return { decision: { ...emptyDecision, ...rest, verdict }, verdict, reply, instructions }
+    },
+    settle: (session) => void other.push(`settle ${session.id}`),
+    arrived: (session, message, mark) => void other.push(`arrived ${session.id} ${message} ${mark}`),
+    instructed: (session) => instructed.has(session.id),
+    state: () => null,
+    answer: () => null,
+    close: () => void other.push('close'),
+  }
+  return {
+    runtime,
+    events,
+    other,
+    instructed,
+    of: <T extends EventType>(type: T): EventOf<T>[] =>
+      events.flatMap(({ event }) => (event.type === type ? [event as EventOf<T>] : [])),
+    types: () => events.map(({ event }) => event.type),
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { stage } from './stage.ts'
+
+const asked = (id: string, sessionID = 'ses_1', more: object = {}) => ({
+  id,
+  sessionID,
+  permission: 'bash',
+  patterns: ['npm publish'],
+  metadata: { command: 'npm publish' },
+  always: [],
+  ...more,
+})
+
+function opened(options: Parameters<typeof stage>[0] = {}) {
+  const host = stage(options)
+  host.opened()
+  return host
+}
+
+describe('permission requests', () => {
+  it('one request is one event, however often the host tells it (F5-15)', () => {
+    const host = opened()
+    host.send('permission.asked', asked('per_1'))
+    host.send('permission.asked', asked('per_1'))
+    expect(host.engine.of('permission.asked')).toMatchObject([{ request: 'per_1', command: 'npm publish' }])
+    expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['per_1'])
+  })
+
+  it('belong to the session that asks, a child too', () => {
+    const host = opened()
+    host.opened('ses_2', { parentID: 'ses_1' })
+    host.send('permission.asked', asked('per_1', 'ses_2'))
+    expect(host.engine.events.at(-1)).toMatchObject({ session: 'ses_2', event: { type: 'permission.asked' } })
+    expect(host.engine.runtime.session('ses_2').parent).toBe('ses_1')
+  })
+
+  it('are answered in the same moment, before anything is awaited', () => {
+    const host = stage({
+      answer: (event, session) => {
+        if (event.type === 'permission.asked')
+          void host.port().answer(session, { id: event.request, session: session.id, kind: 'permission', event }, { deny: 'Nobody is here' })
+        return {}
+      },
+    })
+    host.opened()
+    host.send('permission.asked', asked('per_1'))
+    expect(host.client.named('post').map(({ options }) => options)).toEqual([
+      {
+        url: '/permission/{requestID}/reply',
+        path: { requestID: 'per_1' },
+        body: { reply: 'reject', message: 'Nobody is here' },
+        headers: { 'Content-Type': 'application/json' },
+      },
+    ])
+  })
+
+  it('what falls with a reject of ours was the host, what a person answered was the person', () => {
+    const host = opened()
+    const session = host.engine.runtime.session('ses_1')
+    for (const id of ['per_1', 'per_2', 'per_3']) host.send('permission.asked', asked(id))
+    const request = session.requests.get('per_1')
+    if (request) void host.port().answer(session, request, { deny: 'x' })
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'reject' })
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_2', reply: 'reject' })
+    host.clock.pass(5000)
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_3', reply: 'once' })
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_3', reply: 'once' })
+    expect(host.engine.of('request.settled').map(({ request, by, reply }) => [request, by, reply])).toEqual([
+      ['per_1', 'policy', 'reject'],
+      ['per_2', 'host', 'reject'],
+      ['per_3', 'user', 'once'],
+    ])
+    expect(session.requests.size).toBe(0)
+    expect(host.engine.other).toContain('settle ses_1')
+  })
+
+  it('a reject that we did not send is the host’s own in `opencode run` (F5-08)', () => {
+    const host = opened({ mode: 'run' })
+    host.send('permission.asked', asked('per_1'))
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'reject' })
+    expect(host.engine.of('request.settled')).toMatchObject([{ by: 'host' }])
+  })
+
+  it('that stand open when the session rests are gone with it', () => {
+    const host = opened()
+    host.send('permission.asked', asked('per_1'))
+    host.idle()
+    expect(host.engine.runtime.session('ses_1').requests.size).toBe(0)
+  })
+})
+
+describe('answers', () => {
+  const request = { id: 'per_1', session: 'ses_1', kind: 'permission' } as const
+  const event = { type: 'session.closed' } as const
+
+  it('an allow is once and never always', async () => {
+    const host = opened()
+    await host.port().answer(host.engine.runtime.session('ses_1'), { ...request, event }, 'allow')
+    expect(host.client.named('post')[0]?.options['body']).toEqual({ reply: 'once' })
+  })
+
+  it('a request that is answered already is no failure, another error is', async () => {
+    const status = { now: 404 }
+    const host = opened({ client: { post: () => ({ error: { message: 'no' }, response: { status: status.now } }) } })
+    const session = host.engine.runtime.session('ses_1')
+    expect(await host.port().answer(session, { ...request, event }, 'allow')).toEqual({ ok: true })
+    status.now = 500
+    expect(await host.port().answer(session, { ...request, event }, 'allow')).toEqual({ ok: false, error: 'no' })
+  })
+
+  it('a shown question gets our words for each of its questions', async () => {
+    const host = opened()
+    host.send('question.asked', {
+      id: 'que_1',
+      sessionID: 'ses_1',
+      questions: [
+        { question: 'Which?', header: 'h', options: [{ label: 'a', description: '' }] },
+        { question: 'When?', header: 'h', options: [] },
+      ],
+    })
+    const session = host.engine.runtime.session('ses_1')
+    const shown = session.requests.get('que_1')
+    if (!shown) throw new Error('the question is not open')
+    await host.port().answer(session, shown, { deny: 'Nobody is here' })
+    expect(host.client.named('post')[0]?.options).toMatchObject({
+      url: '/question/{requestID}/reply',
+      body: { answers: [['Nobody is here'], ['Nobody is here']] },
+    })
+  })
+
+  it('a prompt carries agent, model, variant and its mark, and starts at once', async () => {
+    const host = opened()
+    await host.user('msg_1')
+    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'mark-1')
+    expect(host.client.named('session.promptAsync').map(({ options }) => options)).toEqual([
+      {
+        path: { id: 'ses_1' },
+        body: {
+          agent: 'worker',
+          model: { providerID: 'mock', modelID: 'm1' },
+          variant: 'high',
+          parts: [{ type: 'text', text: 'Go on', metadata: { diverter: 'mark-1' } }],
+        },
+      },
+    ])
+  })
+
+  it('an error in the result of a prompt is a failure, though nothing was thrown (F3-08)', async () => {
+    const host = opened({
+      client: {
+        'session.promptAsync': () => ({ error: { name: 'X', data: { message: 'no model' } } }),
+      },
+    })
+    const attempt = await host.port().prompt(host.engine.runtime.session('ses_1'), 'x', 'm')
+    expect(attempt).toEqual({ ok: false, error: 'no model' })
+  })
+
+  it('a notice is a toast and a line in the log', () => {
+    const host = opened()
+    host.port().notify(null, 'Careful', 'warning')
+    expect(host.client.named('toast')[0]?.options['body']).toMatchObject({ message: 'Careful', variant: 'warning' })
+    expect(host.client.named('log').at(-1)?.options['body']).toMatchObject({ level: 'warn', message: 'Careful' })
+  })
+})

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { stage } from './stage.ts'
+
+async function working(options: Parameters<typeof stage>[0] = {}) {
+  const host = stage(options)
+  host.opened()
+  await host.user('msg_1')
+  host.begin('msg_2')
+  return host
+}
+
+describe('the end of a turn', () => {
+  it('is told at the step, at once, with the text, and not again by any idle (F3-07)', async () => {
+    const host = await working()
+    host.text('msg_2', 'All is done.')
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('step.ended')).toMatchObject([{ message: 'msg_2', finish: 'stop', last: true, tokens: 123, cost: 0.5 }])
+    expect(host.engine.of('turn.ended')).toMatchObject([
+      { message: 'msg_2', text: 'All is done.', finish: 'stop', empty: false, calls: 0, progress: false },
+    ])
+    host.finished('msg_2', { finish: 'stop' })
+    for (let times = 0; times < 4; times++) host.idle()
+    expect(host.engine.of('turn.ended')).toHaveLength(1)
+  })
+
+  it('is only a step while tools go on, whatever their number', async () => {
+    const host = await working()
+    host.tool('msg_2', 'call_1', 'read', { filePath: 'a' }, 'content')
+    host.stepEnd('msg_2', 'tool-calls')
+    expect(host.engine.types()).toEqual(['session.opened', 'user.wrote', 'tool.finished', 'step.ended'])
+    expect(host.engine.of('step.ended')).toMatchObject([{ last: false, calls: 1, progress: true }])
+  })
+
+  it('counts calls and progress over all steps of the turn, and begins anew after it (F1-06, F2-06)', async () => {
+    const host = await working()
+    host.tool('msg_2', 'call_1', 'read', { filePath: 'a' }, 'content')
+    host.stepEnd('msg_2', 'tool-calls')
+    host.finished('msg_2', { finish: 'tool-calls' })
+    host.begin('msg_3')
+    host.stepEnd('msg_3', 'stop')
+    host.finished('msg_3', { finish: 'stop' })
+    await host.user('msg_4', [{ type: 'text', text: 'on', metadata: { diverter: 'm' } }])
+    host.begin('msg_5')
+    host.stepEnd('msg_5', 'stop')
+    expect(host.engine.of('turn.ended')).toMatchObject([
+      { message: 'msg_3', text: '', empty: false, calls: 1, progress: true },
+      { message: 'msg_5', text: '', empty: true, calls: 0, progress: false },
+    ])
+  })
+
+  it('joins adjacent text parts without anything between, others by a line break (F1-08)', async () => {
+    const host = await working()
+    host.text('msg_2', 'Done.\nBLOCKER_DIVERTER_', 'p1')
+    host.text('msg_2', 'DONE!', 'p2')
+    host.part('msg_2', { id: 'p3', type: 'reasoning', text: 'hidden' })
+    host.text('msg_2', 'After', 'p4')
+    host.part('msg_2', { id: 'p5', type: 'text', text: 'not for people', synthetic: true })
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')[0]?.text).toBe('Done.\nBLOCKER_DIVERTER_DONE!\nAfter')
+  })
+
+  it('is never told for a summary, and once more for a turn that a compaction left standing', async () => {
+    const host = await working()
+    host.text('msg_2', 'Half')
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    host.begin('msg_9', { summary: true })
+    host.text('msg_9', 'Summary with BLOCKER_DIVERTER_DONE!')
+    host.stepEnd('msg_9', 'stop')
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    host.idle()
+    expect(host.engine.of('turn.ended').map(({ message }) => message)).toEqual(['msg_2', 'msg_2'])
+    expect(host.engine.of('step.ended').at(-1)).toMatchObject({ message: 'msg_9', last: false, progress: false })
+    expect(host.engine.of('context.compacted')).toEqual([{ type: 'context.compacted', auto: false }])
+  })
+
+  it('comes from the idle after a bare reject, with finish tool-calls', async () => {
+    const host = await working()
+    host.tool('msg_2', 'call_1', 'bash', { command: 'x' }, 'The user rejected permission to use this specific tool call.', false)
+    host.stepEnd('msg_2', 'tool-calls')
+    host.idle()
+    expect(host.engine.of('turn.ended'), 'the run is not over').toHaveLength(0)
+    host.finished('msg_2', { finish: 'tool-calls' })
+    host.idle()
+    host.idle()
+    expect(host.engine.of('turn.ended')).toMatchObject([{ message: 'msg_2', finish: 'tool-calls', progress: false }])
+  })
+
+  it('is no end if a message came in meanwhile: the host goes on by itself', async () => {
+    const host = await working()
+    await host.user('msg_3')
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')).toHaveLength(0)
+    expect(host.engine.of('step.ended')).toMatchObject([{ last: false }])
+  })
+
+  it("is nothing after the user's own shell command, which calls no model", async () => {
+    const host = stage()
+    host.opened()
+    await host.user('msg_1')
+    host.tick()
+    host.send('message.updated', { info: { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', time: { created: host.tick() } } })
+    host.tool('msg_2', 'call_1', 'bash', { command: 'ls' }, 'a')
+    host.finished('msg_2')
+    host.idle()
+    expect(host.engine.types()).toEqual(['session.opened', 'user.wrote'])
+  })
+
+  it('tells each tool call once, and nothing of outputs that are pruned later', async () => {
+    const host = await working()
+    host.tool('msg_2', 'call_1', 'bash', { command: 'ls' }, 'a')
+    host.tool('msg_2', 'call_1', 'bash', { command: 'ls' }, 'a')
+    host.tool('msg_0', 'call_0', 'bash', { command: 'ls' }, 'a')
+    expect(host.engine.of('tool.finished')).toHaveLength(1)
+  })
+})
+
+describe('errors and interruptions', () => {
+  const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } }
+
+  it('an abort by the person is told once, and neither idle is the end of a turn (F3-01)', async () => {
+    const host = await working()
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.idle()
+    expect(host.engine.runtime.session('ses_1').busy, 'the run is not over at the first idle').toBe(true)
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.finished('msg_2', { error: aborted })
+    host.idle()
+    expect(host.engine.types()).toEqual(['session.opened', 'user.wrote', 'user.interrupted'])
+    expect(host.engine.runtime.session('ses_1').busy).toBe(false)
+  })
+
+  it('our own abort is nobody’s word, in the children neither', async () => {
+    const host = await working()
+    host.opened('ses_2', { parentID: 'ses_1' })
+    void host.port().abort(host.engine.runtime.session('ses_1'))
+    host.send('session.error', { sessionID: 'ses_2', error: aborted })
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.finished('msg_2', { error: aborted })
+    host.idle()
+    expect(host.engine.of('user.interrupted')).toHaveLength(0)
+    await host.user('msg_3')
+    host.begin('msg_4')
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    expect(host.engine.of('user.interrupted'), 'the next one is the person again').toHaveLength(1)
+  })
+
+  it('a failed turn is told once and is no end of a turn', async () => {
+    const host = await working()
+    const error = { name: 'APIError', data: { message: 'bad key', statusCode: 401, isRetryable: false } }
+    host.send('session.error', { sessionID: 'ses_1', error })
+    host.send('session.error', { sessionID: 'ses_1', error })
+    host.idle()
+    host.finished('msg_2', { error })
+    host.idle()
+    expect(host.engine.types().slice(2)).toEqual(['turn.failed'])
+    expect(host.engine.of('turn.failed')).toMatchObject([{ kind: 'auth', status: 401, retryable: false }])
+  })
+
+  it('an overflow that the host mends by a compaction is no failure; one that stays is', async () => {
+    const overflow = { name: 'ContextOverflowError', data: { message: 'too long' } }
+    const mended = await working()
+    mended.send('session.error', { sessionID: 'ses_1', error: overflow })
+    mended.send('session.compacted', { sessionID: 'ses_1' })
+    expect(mended.engine.types().slice(2)).toEqual(['context.compacted'])
+    expect(mended.engine.of('context.compacted')).toMatchObject([{ auto: true }])
+    const stays = await working()
+    stays.send('session.error', { sessionID: 'ses_1', error: overflow })
+    stays.finished('msg_2', { error: overflow })
+    stays.idle()
+    expect(stays.engine.of('turn.failed')).toMatchObject([{ kind: 'overflow' }])
+  })
+
+  it('a retry tells when the first one was (F4-01)', async () => {
+    const host = await working()
+    const retry = (attempt: number, next: number) =>
+      host.send('session.status', { sessionID: 'ses_1', status: { type: 'retry', attempt, message: 'Too Many Requests', next } })
+    const since = host.clock.now()
+    retry(1, 1)
+    retry(1, 1)
+    host.clock.pass(60_000)
+    retry(2, 2)
+    expect(host.engine.of('host.retrying')).toEqual([
+      { type: 'host.retrying', attempt: 1, message: 'Too Many Requests', since, next: 1 },
+      { type: 'host.retrying', attempt: 2, message: 'Too Many Requests', since, next: 2 },
+    ])
+  })
+})
+
+describe('sessions and todos', () => {
+  it('events of sessions that we never heard of, or without an id, are nothing (F3-13)', () => {
+    const host = stage()
+    for (const sessionID of ['', undefined, 'ses_9']) {
+      host.send('session.idle', { sessionID })
+      host.send('todo.updated', { sessionID, todos: [] })
+      host.send('session.error', { sessionID, error: {} })
+      host.send('permission.asked', { id: 'per_1', sessionID, permission: 'bash', patterns: [], metadata: {} })
+    }
+    expect(host.engine.events).toEqual([])
+  })
+
+  it('a changed list of todos is progress, the same list again is nothing', async () => {
+    const host = await working()
+    const todos = (status: string) => host.send('todo.updated', { sessionID: 'ses_1', todos: [{ content: 'a', status }] })
+    todos('pending')
+    todos('pending')
+    todos('completed')
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('todos.changed')).toEqual([
+      { type: 'todos.changed', open: 1, total: 1 },
+      { type: 'todos.changed', open: 0, total: 1 },
+    ])
+    expect(host.engine.of('turn.ended')[0]?.progress).toBe(true)
+  })
+
+  it('a fork and a deletion are told', () => {
+    const host = stage()
+    host.opened('ses_2', { title: 'Work (fork #1)' })
+    host.send('session.deleted', { info: { id: 'ses_2' } })
+    expect(host.engine.events.map(({ event }) => event)).toEqual([
+      { type: 'session.opened', origin: 'forked' },
+      { type: 'session.closed' },
+    ])
+  })
+
+  it('a new run has seen nothing yet', async () => {
+    let fresh = false
+    const host = await working({
+      answer: () => ({
+        changes: fresh ? [{ change: 'run', to: 'ready', reason: null, detail: null, at: 0, fresh: true }] : [],
+      }),
+    })
+    const read = (call: string) => host.tool('msg_2', call, 'read', { filePath: 'a' }, 'content')
+    read('c1')
+    read('c2')
+    fresh = true
+    host.send('todo.updated', { sessionID: 'ses_1', todos: [{ content: 'x', status: 'pending' }] })
+    fresh = false
+    read('c3')
+    expect(host.engine.of('tool.finished').map(({ repeated }) => repeated)).toEqual([false, true, false])
+  })
+})
+
+describe('a prompt of ours that nobody answers', () => {
+  const ours = [{ id: 'prt_1', type: 'text', text: 'Go on', metadata: { diverter: 'mark' } }]
+
+  async function orphaned(stored: object[]) {
+    const host = await working({
+      client: { 'session.messages': () => ({ data: stored }) },
+    })
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    await host.user('msg_3', ours)
+    host.idle()
+    return host
+  }
+
+  it('is sent again in its own place, once', async () => {
+    const host = await orphaned([{ info: { id: 'msg_3', role: 'user' }, parts: ours }])
+    host.clock.pass(250)
+    host.idle()
+    host.clock.pass(250)
+    await expect.poll(() => host.client.named('session.promptAsync')).toHaveLength(1)
+    expect(host.client.named('session.promptAsync')[0]?.options).toMatchObject({
+      path: { id: 'ses_1' },
+      body: {
+        messageID: 'msg_3',
+        agent: 'worker',
+        model: { providerID: 'mock', modelID: 'm1' },
+        variant: 'high',
+        parts: [{ id: 'prt_1', type: 'text', text: 'Go on', metadata: { diverter: 'mark' } }],
+      },
+    })
+  })
+
+  it('is left alone if the session went on, or another message is the last', async () => {
+    const wentOn = await orphaned([{ info: { id: 'msg_3', role: 'user' }, parts: ours }])
+    wentOn.begin('msg_4')
+    wentOn.clock.pass(250)
+    const other = await orphaned([{ info: { id: 'msg_4', role: 'assistant' }, parts: [] }])
+    other.clock.pass(250)
+    await Promise.resolve()
+    expect(wentOn.client.named('session.messages')).toHaveLength(0)
+    expect(other.client.named('session.messages')).toHaveLength(1)
+    expect([...wentOn.client.named('session.promptAsync'), ...other.client.named('session.promptAsync')]).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { settleDependencies } from './settled.ts'
+
+/** One line of the journal, as far as tests read it. */
+export interface JournalLine {
+  session?: string
+  event?: { type: string }
+  [field: string]: unknown
+}
+
+export interface Project {
+  directory: string
+  write: (path: string, text: string) => void
+  remove: (path: string) => void
+  /** The text of a file, empty if there is none. */
+  read: (path: string) => string
+  blockers: () => string
+  /** Lines of all journals, or of one session tree's. */
+  journal: (session?: string) => JournalLine[]
+}
+
+export interface ProjectSettings {
+  /** Where the model listens; null leaves the person's own providers alone. */
+  modelUrl: string | null
+  /** Entries of the host's `plugin` list. */
+  plugins: readonly (string | [string, object])[]
+  git?: boolean
+  files?: Record<string, string>
+  /** Merged over the host's settings. */
+  settings?: object
+}
+
+export const journalFolder = '.opencode/diverter'
+
+/** Makes a project folder anew, with the scripted model as its only provider. */
+export function makeProject(folder: string, wanted: ProjectSettings): Project {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const directory = realpathSync(folder)
+  const project = openProject(directory)
+  settleDependencies(join(directory, '.opencode'))
+  project.write('opencode.json', `${JSON.stringify(hostSettings(wanted), null, 2)}\n`)
+  for (const [path, text] of Object.entries(wanted.files ?? {})) project.write(path, text)
+  if (wanted.git !== false) {
+    const git = (...given: string[]) => execFileSync('git', given, { cwd: directory, stdio: 'ignore' })
+    git('init', '-q')
+    git('add', '-A')
+    git('-c', 'user.email=night@example.org', '-c', 'user.name=Night', 'commit', '-qm', 'Begin')
+  }
+  return project
+}
+
+export function openProject(directory: string): Project {
+  const read = (path: string) => {
+    const file = join(directory, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  return {
+    directory,
+    read,
+    write: (path, text) => {
+      mkdirSync(dirname(join(directory, path)), { recursive: true })
+      writeFileSync(join(directory, path), text)
+    },
+    remove: (path) => rmSync(join(directory, path), { recursive: true, force: true }),
+    blockers: () => read('blockers.md'),
+    journal: (session) => {
+      const folder = join(directory, journalFolder)
+      if (!existsSync(folder)) return []
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+      return files
+        .filter((name) => session === undefined || name.includes(session))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as JournalLine)
+    },
+  }
+}
+
+function hostSettings(wanted: ProjectSettings): object {
+  const provider = {
+    scripted: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Scripted',
+      options: { baseURL: wanted.modelUrl, apiKey: 'none' },
+      models: Object.fromEntries(
+        ['one', 'two'].map((name) => [name, { name, tool_call: true, limit: { context: 128_000, output: 8_000 } }]),
+      ),
+    },
+  }
+  return {
+    $schema: 'https://opencode.ai/config.json',
+    autoupdate: false,
+    share: 'disabled',
+    ...(wanted.modelUrl === null
+      ? {}
+      : { model: 'scripted/one', small_model: 'scripted/one', enabled_providers: ['scripted'], provider }),
+    permission: { bash: 'ask', edit: 'allow' },
+    ...(wanted.plugins.length > 0 ? { plugin: wanted.plugins } : {}),
+    ...wanted.settings,
+  }
+}

@@ -1,0 +1,76 @@
+import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
+import { type HostInstallation, type HostProcess, startHost, stopHost } from './host.ts'
+import type { Project } from './project.ts'
+import { until } from './wait.ts'
+
+/** One bus event of the host. */
+export interface HostEvent {
+  type: string
+  properties: { sessionID?: string; [field: string]: unknown }
+}
+
+export interface Server {
+  client: OpencodeClient
+  project: Project
+  process: HostProcess
+  events: () => readonly HostEvent[]
+  stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
+}
+
+/** Starts `opencode serve` on a free port of 127.0.0.1 and listens to its events before it returns. */
+export async function serve(
+  host: HostInstallation,
+  project: Project,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Server> {
+  const running = startHost(
+    host,
+    project.directory,
+    ['serve', '--port', '0', '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'],
+    environment,
+  )
+  const baseUrl = await until(
+    'the server to listen',
+    () => /listening on (http:\/\/\S+)/.exec(running.output())?.[1] ?? (running.child.exitCode !== null && 'ended'),
+    { timeout: 90_000, seen: running.output },
+  )
+  if (baseUrl === 'ended') throw new Error(`Cannot start the server: ${running.output()}`)
+  const client = createOpencodeClient({ baseUrl, directory: project.directory })
+  const events: HostEvent[] = []
+  const closing = new AbortController()
+  const listening = listen(
+    `${baseUrl}/event?directory=${encodeURIComponent(project.directory)}`,
+    events,
+    closing.signal,
+  )
+  await until('the event stream', () => events.some((event) => event.type === 'server.connected'), { timeout: 90_000 })
+  return {
+    client,
+    project,
+    process: running,
+    events: () => events,
+    stop: async (signal) => {
+      closing.abort()
+      await listening
+      await stopHost(running, signal)
+    },
+  }
+}
+
+/** Reads server-sent events until told to stop or the server is gone. */
+async function listen(url: string, events: HostEvent[], signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch(url, { signal })
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of response.body ?? []) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)) as HostEvent)
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof TypeError)) throw error
+  }
+}

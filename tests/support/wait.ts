@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Looks again and again until `probe` gives something truthy; fails with what it last saw. */
+export async function until<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  { timeout = 30_000, every = 25, seen }: { timeout?: number; every?: number; seen?: () => unknown } = {},
+): Promise<NonNullable<Exclude<T, false | '' | 0>>> {
+  const end = Date.now() + timeout
+  for (;;) {
+    const value = await probe()
+    if (value) return value as NonNullable<Exclude<T, false | '' | 0>>
+    if (Date.now() > end) {
+      const last = seen ? `; last seen: ${JSON.stringify(seen(), null, 1)?.slice(0, 4000)}` : ''
+      throw new Error(`Waited ${timeout} ms in vain for ${what}${last}`)
+    }
+    await pause(every)
+  }
+}
+
+/** Waits until `count` has not changed for `quiet` milliseconds: the only way to see that nothing more comes. */
+export async function stillness(count: () => number, quiet = 700, timeout = 30_000): Promise<void> {
+  let last = count()
+  let since = Date.now()
+  await until(
+    'things to come to rest',
+    () => {
+      const current = count()
+      if (current !== last) since = Date.now()
+      last = current
+      return Date.now() - since >= quiet
+    },
+    { timeout },
+  )
+}
