@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['tests/e2e/**/*.e2e.ts'],
     globalSetup: ['tests/e2e/package.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxConcurrency: 6,
+    maxConcurrency: 4,
   },
 })

@@ -11,7 +11,7 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
     case 'turn.ended':
       return depth > 0 ? [] : [{ change: 'spent', turns: 1, tokens: 0, cost: 0 }, ...dropPrompt(state)]
     case 'user.wrote':
-      return depth > 0 ? [] : dropPrompt(state)
+      return depth > 0 ? [] : [{ change: 'turned' }, ...dropPrompt(state)]
     case 'context.compacted':
       return [{ change: 'compacted', session }]
     case 'request.settled':

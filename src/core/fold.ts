@@ -17,12 +17,12 @@ export function fold(state: TreeState, change: Change): TreeState {
       return turnRun(state, change)
     case 'spent': {
       const { turns, tokens, cost } = change
-      const run = state.run
-      return inShadowsToo(
-        { ...state, run: { ...run, turns: run.turns + turns, tokens: run.tokens + tokens, cost: run.cost + cost } },
-        change,
-      )
+      const { run } = state
+      const counted = { ...run, turns: run.turns + turns, tokens: run.tokens + tokens, cost: run.cost + cost }
+      return inShadowsToo({ ...state, turn: state.turn + turns, run: counted }, change)
     }
+    case 'turned':
+      return inShadowsToo({ ...state, turn: state.turn + 1 }, change)
     case 'compacted': {
       const seen = state.compactions[change.session] ?? 0
       return inShadowsToo({ ...state, compactions: { ...state.compactions, [change.session]: seen + 1 } }, change)

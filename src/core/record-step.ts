@@ -47,7 +47,7 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string, item: Jso
     session: session.id,
     path: session.path,
     rule: bench.rule.id,
-    turn: bench.state().run.turns,
+    turn: session.turn,
     bare: submitted === null,
   }
 }

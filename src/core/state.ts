@@ -51,6 +51,8 @@ export interface TreeState {
   run: Run
   /** Prompts of ours that were ever sent in this tree. */
   prompts: number
+  /** Which turn this is: raised at each end of a turn and at the user's word. */
+  turn: number
   /** Compactions seen, by session. */
   compactions: Readonly<Record<string, number>>
   slots: {
@@ -85,6 +87,7 @@ export type Change =
   | { change: 'slot'; slot: string; scope: Scope; session: string; operation: SlotOperation }
   | { change: 'run'; to: RunState; reason: Reason | null; detail: string | null; at: number; fresh: boolean }
   | { change: 'spent'; turns: number; tokens: number; cost: number }
+  | { change: 'turned' }
   | { change: 'compacted'; session: string }
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
@@ -114,6 +117,7 @@ export const emptyRun: Run = {
 export const emptyTree: TreeState = {
   run: emptyRun,
   prompts: 0,
+  turn: 0,
   compactions: {},
   slots: { run: {}, tree: {}, session: {}, project: {} },
   records: [],

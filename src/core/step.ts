@@ -18,7 +18,7 @@ export function performStep(bench: Workbench, step: Step): void {
       bench.verdict({ outcome: step.do, by: bench.rule.id })
       return
     case 'ask':
-      bench.verdict({ outcome: 'ask', by: bench.rule.id, for: step.for === null ? null : number(bench, step.for) })
+      bench.verdict({ outcome: 'ask', by: bench.rule.id, for: step.for === null ? null : timeOrNull(bench, step.for) })
       return
     case 'deny':
       bench.verdict({ outcome: 'deny', by: bench.rule.id, reason: renderText(bench, 'deny', step.text) })
@@ -156,6 +156,11 @@ function close(bench: Workbench, step: Extract<Step, { do: 'close' }>): void {
 function dueTime(bench: Workbench, after: Expression | null, at: Expression | null): number {
   if (at !== null) return number(bench, at)
   return bench.moment.now + (after === null ? 0 : number(bench, after))
+}
+
+/** Null waits for ever. */
+function timeOrNull(bench: Workbench, expression: Expression): number | null {
+  return compute(expression, bench.scope) === null ? null : number(bench, expression)
 }
 
 function number(bench: Workbench, expression: Expression): number {

@@ -34,6 +34,7 @@ export const roots = {
     directory: 'path',
     mode: 'run|serve|tui',
     prompts: 'integer',
+    turn: 'integer',
   },
   run: {
     state: 'ready|armed|paused|stopped',

@@ -103,9 +103,7 @@ export function createHostClient(raw: RawClient): HostClient {
     },
     version: async () => textOf(fieldsOf(await data(() => raw._client.get({ url: '/global/health' })))['version']),
     toast: (message, variant) => {
-      void begin(() =>
-        raw.tui.showToast({ body: { title: service, message, variant, duration: toastTime } }),
-      )
+      void begin(() => raw.tui.showToast({ body: { title: service, message, variant, duration: toastTime } }))
     },
     log: (level, message) => {
       void begin(() => raw.app.log({ body: { service, level, message } }))

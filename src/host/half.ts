@@ -100,7 +100,12 @@ export function createHalf(parts: HalfParts): Hooks {
     feed,
     config,
     chat: { intake, arrived: (mirror, message, mark) => runtime.arrived(mirror.session, message, mark) },
-    commands: { intake, offered, show: createShow(client, clock), status: createStatus(client, clock, channels, problems) },
+    commands: {
+      intake,
+      offered,
+      show: createShow(client, clock),
+      status: createStatus(client, clock, channels, problems),
+    },
     step: {
       intake,
       instructed: (session) => runtime.instructed(runtime.session(session)),

@@ -29,11 +29,7 @@ export function createSubmit(intake: Intake): Submit {
 const unavailable = 'Cannot log this: the plugin failed; write it into your answer instead and go on'
 
 /** One tool for each kind of record that has one, named like the kind. */
-export function recordTools(
-  offered: Offered,
-  submit: Submit,
-  guard: Guard,
-): Record<string, ToolDefinition> {
+export function recordTools(offered: Offered, submit: Submit, guard: Guard): Record<string, ToolDefinition> {
   const tools = [...offered.records].map(([name, kind]) => {
     const definition = {
       description: kind.tool,

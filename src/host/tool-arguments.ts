@@ -100,7 +100,11 @@ function optionText(item: unknown): string | null {
   if (typeof item === 'string') return item.trim() || null
   if (typeof item === 'number' || typeof item === 'boolean') return String(item)
   const label = fieldsOf(item)['label'] ?? fieldsOf(item)['option'] ?? fieldsOf(item)['name']
-  return typeof label === 'string' && label.trim() !== '' ? label.trim() : item === null ? null : (JSON.stringify(item) ?? null)
+  return typeof label === 'string' && label.trim() !== ''
+    ? label.trim()
+    : item === null
+      ? null
+      : (JSON.stringify(item) ?? null)
 }
 
 function nameOf(value: unknown): string {

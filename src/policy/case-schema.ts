@@ -19,20 +19,25 @@ const expectation = z
     records: z.int().min(0).optional().describe('Records that there are after this step.'),
     run: z
       .string()
-      .regex(new RegExp(`^(${runStates.join('|')})( \\(.+\\))?$`), `a run is one of ${runStates.join(', ')}, with its reason in brackets`)
+      .regex(
+        new RegExp(`^(${runStates.join('|')})( \\(.+\\))?$`),
+        `a run is one of ${runStates.join(', ')}, with its reason in brackets`,
+      )
       .optional()
       .meta({ examples: ['armed', 'stopped (done)'] }),
     says: texts.optional().describe('Texts that stand somewhere in what happened.'),
     not: texts.optional().describe('Texts that stand nowhere in what happened.'),
-    file: z.record(z.string(), z.string()).optional().describe('Parts that files hold after this step, by path.'),
+    file: z.record(z.string(), texts).optional().describe('Parts that files hold after this step, by path.'),
   })
-  .describe('What must be true of this step; the golden file holds all of it.')
+  .meta({ id: 'Expectation', description: 'What must be true of this step; the golden file holds all of it.' })
 
 const common = {
   session: z.string().optional().describe('The session that it happens in; without it the first root, S1.'),
   times: z.int().min(1).max(1000).optional().describe('How often it happens.'),
   expect: expectation.optional(),
 }
+
+const eventTypes = Object.keys(events) as (keyof typeof events)[]
 
 function eventStep(type: keyof typeof events) {
   const shape = Object.keys(events[type].fields).map((field) => [field, literal.optional()] as const)
@@ -54,20 +59,26 @@ const step = z
       edit: z.record(z.string(), z.string().nullable()).describe('Files are written, or removed with null.'),
       ...common,
     }),
-    z.strictObject({ answer: z.record(z.string(), z.string()).describe('A person answers records, by id.'), ...common }),
+    z.strictObject({
+      answer: z.record(z.string(), z.string()).describe('A person answers records, by id.'),
+      ...common,
+    }),
     z.strictObject({ spent: z.number().min(0).describe('What the run has cost so far.'), ...common }),
-    ...Object.keys(events).map((type) => eventStep(type as keyof typeof events)),
+    ...eventTypes.map(eventStep),
   ])
-  .meta({ id: 'CaseStep', description: 'One thing that happens.', examples: [{ says: 'All done.', expect: { prompts: 1 } }] })
+  .meta({
+    id: 'CaseStep',
+    description: 'One thing that happens.',
+    examples: [{ says: 'All done.', expect: { prompts: 1 } }],
+  })
 
 const session = z.strictObject({
   parent: z.string().optional().describe('The session that this one works for.'),
   agent: z.string().optional(),
   model: z.string().optional(),
   title: z.string().optional(),
-  directory: z.string().optional(),
   mode: z.enum(['run', 'serve', 'tui']).optional(),
-  prompts: z.int().min(0).optional(),
+  hasTask: z.boolean().optional().describe('A person has given the session something to do.'),
 })
 
 const world = z.strictObject({
@@ -87,15 +98,24 @@ export const caseSchema = z
     policies: z
       .array(z.string().min(1))
       .min(1)
-      .meta({ description: 'Policy files relative to this file, or built-in ones.', examples: [['builtin:guard', './blockers.yaml']] }),
+      .meta({
+        description: 'Policy files relative to this file, or built-in ones.',
+        examples: [['builtin:guard', './blockers.yaml']],
+      }),
     params: z.record(name, z.record(name, literal)).optional().describe('Values for params, by policy.'),
     mode: z.record(name, z.enum(modes)).optional().describe('Modes, by policy.'),
     clock: z
       .string()
-      .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/, 'a time is written like 2026-02-12T22:00:00Z')
+      .regex(
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
+        'a time is written like 2026-02-12T22:00:00Z',
+      )
       .optional()
       .describe('When it begins.'),
-    zone: z.string().optional().meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
+    zone: z
+      .string()
+      .optional()
+      .meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
     world: world.optional(),
     steps: z.array(step).min(1),
   })

@@ -15,13 +15,14 @@ export interface CheckedFile {
 
 /** Checks one file by itself, whatever it is: a policy, a project's config or a case. */
 export function checkFile(source: Source, find: FindSource): CheckedFile {
-  const { tree } = parse(source)
+  const parsed = parse(source)
+  const { tree } = parsed
   const keys = tree?.kind === 'map' ? [...tree.entries.keys()] : []
   if (keys.includes('steps')) return { problems: readCase(source).problems, rules: 0 }
   if (!keys.includes('rules') && !keys.includes('extends') && (keys.includes('policies') || keys.includes('builtin'))) {
     const { problems, documents } = loadProject(source, find)
     return { problems, rules: documents.reduce((sum, { rules }) => sum + rules.length, 0) }
   }
-  const { problems, document } = checkChain(readChain(source, find))
+  const { problems, document } = checkChain(readChain(source, find, parsed))
   return { problems: orderProblems(problems), rules: document?.rules.length ?? 0 }
 }

@@ -24,7 +24,12 @@ export function compileStep(step: StepDocument, path: Path, compiler: TextCompil
   }
   if ('prompt' in step) {
     const { after, at } = typeof step.prompt === 'string' ? {} : step.prompt
-    return { do: 'prompt', text: text(json(step.prompt), [...path, 'prompt']), after: orNull(after, 'prompt'), at: orNull(at, 'prompt') }
+    return {
+      do: 'prompt',
+      text: text(json(step.prompt), [...path, 'prompt']),
+      after: orNull(after, 'prompt'),
+      at: orNull(at, 'prompt'),
+    }
   }
   if ('reply' in step) return { do: 'reply', text: text(json(step.reply), [...path, 'reply']) }
   if ('notify' in step) {
@@ -47,7 +52,15 @@ export function compileStep(step: StepDocument, path: Path, compiler: TextCompil
 }
 
 function compileMemoryStep(
-  step: Extract<StepMap, { set: unknown } | { add: unknown } | { push: unknown } | { remove: unknown } | { put: unknown } | { clear: unknown }>,
+  step: Extract<
+    StepMap,
+    | { set: unknown }
+    | { add: unknown }
+    | { push: unknown }
+    | { remove: unknown }
+    | { put: unknown }
+    | { clear: unknown }
+  >,
   path: Path,
   { expression }: TextCompiler,
 ): Step {
@@ -94,7 +107,9 @@ function isJson(value: unknown): value is Json {
   return value !== undefined
 }
 
-function mapValues<From, To>(given: Record<string, From>, change: (value: From, key: string) => To): Record<string, To> {
+function mapValues<From, To>(
+  given: Record<string, From>,
+  change: (value: From, key: string) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value, key)]))
 }
-

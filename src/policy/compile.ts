@@ -32,7 +32,9 @@ export function compileDocument(document: ResolvedDocument, locate?: (path: Path
   const faults: Fault[] = []
   const policy = compile(document, faults)
   const place = locate ?? (() => ({ file: document.name, line: 0, column: 0 }))
-  const problems = faults.map(({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }))
+  const problems = faults.map(
+    ({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }),
+  )
   return { policy: problems.length > 0 ? null : policy, problems }
 }
 
@@ -49,7 +51,9 @@ function compile(document: ResolvedDocument, faults: Fault[]): Policy {
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
     memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
     facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], compiler)),
-    records: mapValues(document.records ?? {}, (kind, name) => compileKind(kind, ['records', name], constants, compiler)),
+    records: mapValues(document.records ?? {}, (kind, name) =>
+      compileKind(kind, ['records', name], constants, compiler),
+    ),
     commands: mapValues(document.commands ?? {}, ({ description, actions, prompt }) => ({
       description,
       actions: actions ?? [],
@@ -64,7 +68,11 @@ function compile(document: ResolvedDocument, faults: Fault[]): Policy {
 function paramValue(name: string, param: ParamDocument, faults: Fault[]): Json {
   const read = readParam(param)
   if (read.ok) return read.value
-  faults.push({ path: ['params', name, 'default'], code: 'param-value', message: `Cannot set the param "${name}": ${read.message}` })
+  faults.push({
+    path: ['params', name, 'default'],
+    code: 'param-value',
+    message: `Cannot set the param "${name}": ${read.message}`,
+  })
   return null
 }
 
@@ -78,7 +86,8 @@ function constantReader(params: Record<string, Json>, faults: Fault[]): Constant
   const value = (given: Json, path: Path): Json => {
     const name = paramName(given)
     if (name === null) return given
-    if (!Object.hasOwn(params, name)) faults.push({ path, code: 'unknown-variable', message: `Cannot read params.${name}: there is no such param` })
+    if (!Object.hasOwn(params, name))
+      faults.push({ path, code: 'unknown-variable', message: `Cannot read params.${name}: there is no such param` })
     return params[name] ?? null
   }
   const duration = (given: Json, path: Path): number => {
@@ -116,14 +125,25 @@ function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader):
 }
 
 function compileFact(fact: FactDocument, path: Path, { expression }: TextCompiler): Fact {
-  const [source, given] = Object.entries(fact)[0] ?? ['own', {}]
+  const [source, given] = sourceOf(fact)
   return {
-    source: source as FactSource,
+    source,
     arguments: mapValues(given, (each, name) => expression(each ?? null, [...path, source, name])),
   }
 }
 
-function compileKind(kind: RecordKindDocument, path: Path, constants: ConstantReader, { expression }: TextCompiler): RecordKind {
+function sourceOf(fact: FactDocument): [FactSource, Record<string, Json | undefined>] {
+  if ('records' in fact) return ['records', fact.records]
+  if ('file' in fact) return ['file', fact.file]
+  return 'todos' in fact ? ['todos', fact.todos] : ['own', fact.own]
+}
+
+function compileKind(
+  kind: RecordKindDocument,
+  path: Path,
+  constants: ConstantReader,
+  { expression }: TextCompiler,
+): RecordKind {
   const max = kind.max === undefined ? defaultRecords : constants.value(kind.max, [...path, 'max'])
   return {
     file: kind.file,
@@ -155,6 +175,9 @@ function compileRule(rule: RuleDocument, policy: string, path: Path, compiler: T
   }
 }
 
-function mapValues<From, To>(given: Record<string, From>, change: (value: From, key: string) => To): Record<string, To> {
+function mapValues<From, To>(
+  given: Record<string, From>,
+  change: (value: From, key: string) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value, key)]))
 }

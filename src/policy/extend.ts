@@ -1,5 +1,5 @@
 import { checkShape } from './issues.ts'
-import { parse } from './parse.ts'
+import { type Parsed, parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { isError, problemAt, problemOfFile } from './problem-list.ts'
 import { layerSchema, policySchema } from './schema.ts'
@@ -19,8 +19,12 @@ export interface Chain {
   problems: Problem[]
 }
 
-export function readChain(source: Source, find: FindSource, open: readonly string[] = []): Chain {
-  const file = readFile(source, find)
+export function readChain(source: Source, find: FindSource, parsed: Parsed = parse(source)): Chain {
+  return readDown(source, find, parsed, [])
+}
+
+function readDown(source: Source, find: FindSource, parsed: Parsed, open: readonly string[]): Chain {
+  const file = readFile(source, find, parsed)
   if (!file.layer) return { layers: [], problems: file.problems }
   const { layer, problems } = file
   const base = child(layer.tree, 'extends')
@@ -33,16 +37,25 @@ export function readChain(source: Source, find: FindSource, open: readonly strin
   const found = find(reference, source.name)
   if (typeof found === 'string') return cannot(found)
   if (found.name === source.name || open.includes(found.name)) return cannot('the files extend each other in a circle')
-  const below = readChain(found, find, [...open, source.name])
+  const below = readDown(found, find, parse(found), [...open, source.name])
   if (below.problems.some(isError)) return { layers: [], problems: [...below.problems, ...problems] }
   return { layers: [...below.layers, layer], problems: [...below.problems, ...problems] }
 }
 
-function readFile(source: Source, find: FindSource): { layer: PolicyLayer | null; problems: Problem[] } {
-  const { tree, problems } = parse(source)
+function readFile(
+  source: Source,
+  find: FindSource,
+  parsed: Parsed,
+): { layer: PolicyLayer | null; problems: Problem[] } {
+  const { tree, problems } = parsed
   if (!tree) return { layer: null, problems }
   if (tree.kind !== 'map')
-    return { layer: null, problems: [problemOfFile(source.name, 'schema', 'Cannot read the policy: a map is wanted, beginning with version: 1')] }
+    return {
+      layer: null,
+      problems: [
+        problemOfFile(source.name, 'schema', 'Cannot read the policy: a map is wanted, beginning with version: 1'),
+      ],
+    }
   const shape = checkShape(tree.entries.has('extends') ? layerSchema : policySchema, tree)
   if (shape.problems.length > 0) return { layer: null, problems: shape.problems }
   const texts = readTextFiles(tree, source.name, find)

@@ -28,8 +28,10 @@ function problemsOf(issue: Issue, tree: Tree, before: Path): Problem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) return unionProblems(issue, tree, path)
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, issue.message.split('\n'), tree, path)
   if (issue.code === 'invalid_key') {
+    const name = String(path.at(-1))
     const reason = issue.issues[0]?.message ?? 'it is not allowed here'
-    return [problemAt(placeOf(spanOfKey(tree, path)), 'schema', `Cannot use the name "${path.at(-1)}": ${reason}`)]
+    const hint = /\s/.test(name) ? '; a text with a comma or a colon needs quotes' : ''
+    return [problemAt(placeOf(spanOfKey(tree, path)), 'schema', `Cannot use the name "${name}": ${reason}${hint}`)]
   }
   return [problemAt(placeOf(spanOfValue(tree, path)), 'schema', messageOf(issue, tree, path))]
 }
@@ -97,9 +99,18 @@ function messageOf(issue: Issue, tree: Tree, path: Path): string {
     case 'invalid_type':
       return `${cannot}: ${wantedType(issue.expected)} is wanted${booleanHint(given, issue.expected)}`
     case 'invalid_value': {
-      const values = issue.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? ''))
-      const nearest = given.kind === 'scalar' ? suggest(String(given.value), values) : ''
-      return `${cannot}: ${values.length === 1 ? 'allowed is' : 'allowed are'} ${listNames(values)}${nearest}`
+      const values = issue.values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
+      const isQuoted =
+        given.kind === 'scalar' &&
+        typeof given.value === 'string' &&
+        issue.values.some((value) => String(value) === given.value)
+      const nearest = isQuoted
+        ? ', without quotes'
+        : given.kind === 'scalar'
+          ? suggest(String(given.value), values)
+          : ''
+      const allowed = `${values.length === 1 ? 'allowed is' : 'allowed are'} ${listNames(values)}`
+      return nearest.startsWith(' (') ? `${cannot}${nearest}` : `${cannot}: ${allowed}${nearest}`
     }
     case 'too_small':
       return `${cannot}: at least ${issue.minimum}${issue.origin === 'array' ? ' entries' : ''} is wanted`
@@ -126,7 +137,13 @@ function isTemplateMap(tree: MapTree): boolean {
 }
 
 function wantedType(expected: string): string {
-  const names: Record<string, string> = { object: 'a map', record: 'a map', array: 'a list', string: 'a text', int: 'a whole number' }
+  const names: Record<string, string> = {
+    object: 'a map',
+    record: 'a map',
+    array: 'a list',
+    string: 'a text',
+    int: 'a whole number',
+  }
   return names[expected] ?? `a ${expected}`
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { operators } from '../core/operators/table.ts'
 import { caseSchema } from './case-schema.ts'
 import { fileSchema } from './schema.ts'
 
@@ -11,6 +12,20 @@ export function jsonSchemas(): Record<string, object> {
 }
 
 function titled(title: string, schema: z.ZodType): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' })
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (z.globalRegistry.get(zodSchema)?.id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
+    },
+  })
   return { $schema, title, ...rest }
+}
+
+/** A map in an expression has exactly one operator; the check says so better, the editor says it sooner. */
+function limitToOperators(branch: z.core.JSONSchema._JSONSchema): void {
+  if (typeof branch !== 'object' || branch.type !== 'object') return
+  branch.propertyNames = { enum: Object.keys(operators) }
+  branch.minProperties = 1
+  branch.maxProperties = 1
 }

@@ -12,7 +12,13 @@ export function applyParam(
 ): { params: MapTree; problems: Problem[] } {
   const cannot = (why: string): { params: MapTree; problems: Problem[] } => ({
     params,
-    problems: [problemAt(placeOf(entry.key), why.startsWith('policy "') ? 'locked' : 'param', `Cannot set the param "${name}": ${why}`)],
+    problems: [
+      problemAt(
+        placeOf(entry.key),
+        why.startsWith('policy "') ? 'locked' : 'param',
+        `Cannot set the param "${name}": ${why}`,
+      ),
+    ],
   })
   const declared = params.entries.get(name)
   const appends = declared && scalarAt(declared.value, 'merge') === 'append'

@@ -33,7 +33,7 @@ export function applyLayer(below: Layered, layer: MapTree): Layered {
       )
     if (problems.length > 0) return { ...below, problems: [...below.problems, ...problems] }
   }
-  return [setParams(locked), addNames, applyOverrides, collectInserts, setPlainKeys].reduce(
+  return [setParams(locked), addNames, addStates, applyOverrides, collectInserts, setPlainKeys].reduce(
     (layered, apply) => apply(layered, layer),
     below,
   )
@@ -43,7 +43,8 @@ export function applyLayer(below: Layered, layer: MapTree): Layered {
 export function applyLate(tree: MapTree, late: readonly Late[]): { tree: MapTree; problems: Problem[] } {
   return late.reduce<{ tree: MapTree; problems: Problem[] }>(
     (done, each) => {
-      const next = each.late === 'override' ? applyOverride(done.tree, each.override) : applyInsert(done.tree, each.insert)
+      const next =
+        each.late === 'override' ? applyOverride(done.tree, each.override) : applyInsert(done.tree, each.insert)
       return { tree: next.tree, problems: [...done.problems, ...next.problems] }
     },
     { tree, problems: [] },
@@ -63,14 +64,29 @@ function setParams(locked: string | null) {
 }
 
 function addNames(below: Layered, layer: MapTree): Layered {
-  const added = newNames.flatMap((part) =>
-    entriesOf(child(layer, part)).map(([name, entry]) => ({ part, name, entry })),
-  )
-  return added.reduce((layered, { part, name, entry }) => {
+  return newNames.reduce((layered, part) => addEntries(layered, part, part, entriesOf(child(layer, part))), below)
+}
+
+/** New states of a workflow; existing ones are changed under override. */
+function addStates(below: Layered, layer: MapTree): Layered {
+  const workflow = child(below.tree, 'workflow')
+  const added = layer.entries.get('workflow')
+  if (!added) return below
+  if (workflow?.kind !== 'map') {
+    const problem = problemAt(placeOf(added.key), 'exists', 'Cannot add states: the policy has no workflow')
+    return { ...below, problems: [...below.problems, problem] }
+  }
+  const inside: Layered = { ...below, tree: workflow }
+  const grown = addEntries(inside, 'states', 'workflow.states', entriesOf(child(added.value, 'states')))
+  return { ...grown, tree: withSection(below.tree, 'workflow', grown.tree, added) }
+}
+
+function addEntries(below: Layered, part: string, shown: string, added: readonly [string, Entry][]): Layered {
+  return added.reduce((layered, [name, entry]) => {
     const section = sectionOf(layered.tree, part, entry)
     if (!section.entries.has(name))
       return { ...layered, tree: withSection(layered.tree, part, withEntry(section, name, entry), entry) }
-    const message = `Cannot add "${part}.${name}": it exists; change it under override`
+    const message = `Cannot add "${shown}.${name}": it exists; change it under override`
     return { ...layered, problems: [...layered.problems, problemAt(placeOf(entry.key), 'exists', message)] }
   }, below)
 }
@@ -108,8 +124,14 @@ function applyInsert(tree: MapTree, insert: MapTree): { tree: MapTree; problems:
   if (rules?.kind !== 'list' || added?.kind !== 'list' || !old || !place) return { tree, problems: [] }
   const index = rules.items.findIndex((rule) => idOf(rule) === id)
   if (index < 0) {
-    const hint = suggest(id ?? '', rules.items.flatMap((rule) => idOf(rule) ?? []))
-    return { tree, problems: [problemAt(placeOf(place.at), 'insert', `Cannot insert ${side} "${id}": there is no such rule${hint}`)] }
+    const hint = suggest(
+      id ?? '',
+      rules.items.flatMap((rule) => idOf(rule) ?? []),
+    )
+    return {
+      tree,
+      problems: [problemAt(placeOf(place.at), 'insert', `Cannot insert ${side} "${id}": there is no such rule${hint}`)],
+    }
   }
   const items = rules.items.toSpliced(side === 'before' ? index : index + 1, 0, ...added.items)
   return { tree: withEntry(tree, 'rules', { ...old, value: { ...rules, items } }), problems: [] }

@@ -26,6 +26,11 @@ import { unknownVariable } from './lint/unknown-variable.ts'
 import { unreachableRule } from './lint/unreachable-rule.ts'
 import { untypedInput } from './lint/untyped-input.ts'
 import { unusedName } from './lint/unused-name.ts'
+import { workflowArtifact } from './lint/workflow-artifact.ts'
+import { workflowNeed } from './lint/workflow-need.ts'
+import { workflowSays } from './lint/workflow-says.ts'
+import { workflowSkill } from './lint/workflow-skill.ts'
+import { workflowNoWayOut, workflowUnreachable } from './lint/workflow-ways.ts'
 import type { Problem } from './problem.ts'
 import { orderProblems } from './problem-list.ts'
 import type { ResolvedDocument } from './resolve.ts'
@@ -58,6 +63,12 @@ const checks: readonly Check[] = [
   unreachableRule,
   untypedInput,
   unusedName,
+  workflowArtifact,
+  workflowNeed,
+  workflowNoWayOut,
+  workflowSays,
+  workflowSkill,
+  workflowUnreachable,
 ]
 
 /** Everything that is wrong or doubtful in a document of the right shape. `file` is the source that was asked for. */

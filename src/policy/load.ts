@@ -56,11 +56,18 @@ export function loadPolicies(references: readonly string[], find: FindSource, op
   }
 }
 
-function readReference(reference: string, find: FindSource, options: LoadOptions, place?: Place): { named: Named | null; problems: Problem[] } {
+function readReference(
+  reference: string,
+  find: FindSource,
+  options: LoadOptions,
+  place?: Place,
+): { named: Named | null; problems: Problem[] } {
   const source = find(reference, options.from ?? null)
   if (typeof source === 'string') {
     const message = `Cannot load ${reference}: ${source}`
-    const problem = place ? problemAt(place, 'missing-file', message) : problemOfFile(reference, 'missing-file', message)
+    const problem = place
+      ? problemAt(place, 'missing-file', message)
+      : problemOfFile(reference, 'missing-file', message)
     return { named: null, problems: [problem] }
   }
   const chain = readChain(source, find)
@@ -74,12 +81,17 @@ function stack(all: readonly Named[]): { chains: Named[]; problems: Problem[] } 
   const problems: Problem[] = []
   for (const each of all) {
     const before = chains.get(each.name)
-    const more = each.chain.layers.filter(({ source }) => !before?.chain.layers.some((layer) => layer.source === source))
+    const more = each.chain.layers.filter(
+      ({ source }) => !before?.chain.layers.some((layer) => layer.source === source),
+    )
     const isSameBase = before?.chain.layers[0]?.source === each.chain.layers[0]?.source
     if (!before) chains.set(each.name, each)
     else if (isSameBase) {
       const layers = [...before.chain.layers, ...more]
-      chains.set(each.name, { ...each, chain: { layers, problems: [...before.chain.problems, ...each.chain.problems] } })
+      chains.set(each.name, {
+        ...each,
+        chain: { layers, problems: [...before.chain.problems, ...each.chain.problems] },
+      })
     } else problems.push(...namedTwice(each, before))
   }
   return { chains: [...chains.values()], problems }
@@ -97,7 +109,9 @@ function renamedCopies(chains: readonly Named[]): Problem[] {
   return chains.flatMap(({ name, chain }) => {
     const base = chain.layers[0]
     const layer = chain.layers.at(-1)
-    const original = chains.find((other) => other.chain.layers[0]?.source === base?.source && other.name !== name && isOwnName(other))
+    const original = chains.find(
+      (other) => other.chain.layers[0]?.source === base?.source && other.name !== name && isOwnName(other),
+    )
     if (!layer || !original || chain.layers.length < 2) return []
     const message = `Policy "${name}" extends "${original.name}", which is in the set too, so both would answer: leave out the name`
     return [problemAt(placeOf(spanOfKey(layer.tree, ['name'])), 'renamed-copy', message)]
@@ -131,7 +145,11 @@ export function checkChain(chain: Chain): {
   const found = [...problems, ...lint(document, tree, file)]
   if (found.some(isError)) return { policy: null, document: null, problems: found }
   const compiled = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
-  return { policy: compiled.policy, document: compiled.policy ? document : null, problems: [...found, ...compiled.problems] }
+  return {
+    policy: compiled.policy,
+    document: compiled.policy ? document : null,
+    problems: [...found, ...compiled.problems],
+  }
 }
 
 function nameOf(chain: Chain): string | null {

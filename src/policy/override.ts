@@ -39,7 +39,11 @@ function change(at: Tree, keys: readonly string[], override: Override): Tree | s
   if (at.kind === 'list') {
     const index = at.items.findIndex((item) => idOf(item) === key)
     const item = at.items[index]
-    if (!item) return unknownPart(key, at.items.flatMap((each) => idOf(each) ?? []))
+    if (!item)
+      return unknownPart(
+        key,
+        at.items.flatMap((each) => idOf(each) ?? []),
+      )
     const value = change(item, rest, override)
     return typeof value === 'string' ? value : { ...at, items: at.items.with(index, value) }
   }
@@ -63,7 +67,8 @@ function isReplaced(path: string): boolean {
 
 function changedList(old: Extract<Tree, { kind: 'list' }>, changes: MapTree): Tree | string {
   const unknown = [...changes.entries.keys()].find((key) => !listChanges.includes(key))
-  if (unknown !== undefined) return `a list takes append, prepend and remove, not "${unknown}"${suggest(unknown, listChanges)}`
+  if (unknown !== undefined)
+    return `a list takes append, prepend and remove, not "${unknown}"${suggest(unknown, listChanges)}`
   const items = (key: string): Tree[] => {
     const value = changes.entries.get(key)?.value
     return value ? (value.kind === 'list' ? value.items : [value]) : []

@@ -19,7 +19,10 @@ export function readParam(param: ParamDocument): Outcome<Json> {
     case 'string':
       return typeof given === 'string' && given.length >= (param.minLength ?? 0)
         ? done(given)
-        : wrong(given, param.minLength ? `a text of ${param.minLength} characters or more is wanted` : 'a text is wanted')
+        : wrong(
+            given,
+            param.minLength ? `a text of ${param.minLength} characters or more is wanted` : 'a text is wanted',
+          )
     case 'enum':
       return typeof given === 'string' && param.values.includes(given)
         ? done(given)
@@ -47,7 +50,10 @@ export function readDuration(given: Json): Outcome<number> {
   return span === null ? wrong(given, 'a duration is wanted, such as "30s", "5m" or "1h30m"') : done(span)
 }
 
-function readNumber(given: Json, { type, min, max }: Extract<ParamDocument, { type: 'integer' | 'number' }>): Outcome<Json> {
+function readNumber(
+  given: Json,
+  { type, min, max }: Extract<ParamDocument, { type: 'integer' | 'number' }>,
+): Outcome<Json> {
   if (typeof given !== 'number' || (type === 'integer' && !Number.isInteger(given)))
     return wrong(given, type === 'integer' ? 'a whole number is wanted' : 'a number is wanted')
   if (given < (min ?? -Infinity)) return wrong(given, `at least ${min} is wanted`)
@@ -68,6 +74,7 @@ function readList(given: Json, param: Extract<ParamDocument, { type: 'list' }>):
 }
 
 function wrong(given: Json, why: string): { ok: false; message: string } {
-  const hint = typeof given === 'string' && /^(on|off|yes|no)$/i.test(given) && why.startsWith('true') ? '; use true or false' : ''
+  const hint =
+    typeof given === 'string' && /^(on|off|yes|no)$/i.test(given) && why.startsWith('true') ? '; use true or false' : ''
   return failed(`${JSON.stringify(given)} does not fit: ${why}${hint ? ', not a word' : ''}`)
 }

@@ -33,7 +33,9 @@ export function parse(source: Source): Parsed {
   if (faults.length > 0 || !document)
     return failed(...faults.slice(0, 1).map((fault) => problemAt(at(fault.pos[0]), 'yaml', explain(fault, lines))))
   if (second)
-    return failed(problemAt(at(second.range?.[0] ?? 0), 'yaml', 'Cannot read a second document: write one file for each'))
+    return failed(
+      problemAt(at(second.range?.[0] ?? 0), 'yaml', 'Cannot read a second document: write one file for each'),
+    )
   if (!document.contents)
     return failed(problemOfFile(source.name, 'yaml', 'Cannot read the file: it is empty; begin with version: 1'))
   return treeOfNode(document, document.contents, lines)

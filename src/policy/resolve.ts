@@ -31,7 +31,9 @@ export function resolveChain(chain: Chain): Resolved {
   if (problems.some(isError)) return { document: null, tree: null, problems }
   const shape = checkShape(policySchema, layered.tree)
   const all = [...problems, ...shape.problems]
-  return shape.value ? { document: shape.value, tree: layered.tree, problems: all } : { document: null, tree: null, problems: all }
+  return shape.value
+    ? { document: shape.value, tree: layered.tree, problems: all }
+    : { document: null, tree: null, problems: all }
 }
 
 function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTree; problems: Problem[] } {

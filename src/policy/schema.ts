@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { command, fact, param, recordKind, slot } from './schema/parts.ts'
 import { rule } from './schema/rule.ts'
 import { condition, literal, mode, name } from './schema/values.ts'
+import { workflow, workflowLayer } from './schema/workflow.ts'
 
 const version = z.literal(1).describe('The format of this file.')
 
@@ -22,9 +23,6 @@ const named = {
   commands: z.record(name, command).describe('Slash commands.'),
   records: z.record(name, recordKind).describe('What is written down for a person.'),
 }
-
-/** A state machine as a short form for rules; its shape is checked where it is expanded. */
-const workflow = z.record(z.string(), literal).describe('A state machine over skill calls, written out as rules.')
 
 /** A policy that stands alone, and the form of one after all its layers. */
 export const policySchema = z
@@ -71,20 +69,22 @@ export const layerSchema = z
     templates: named.templates.optional(),
     commands: named.commands.optional(),
     records: named.records.optional(),
-    workflow: workflow.optional(),
+    workflow: workflowLayer.optional(),
     override: z
       .record(z.string(), literal)
       .optional()
       .meta({
-        description: 'Changes by dotted path: settings merge, texts and conditions are replaced, lists take append, prepend or remove.',
+        description:
+          'Changes by dotted path: settings merge, texts and conditions are replaced, lists take append, prepend or remove.',
         examples: [{ 'rules.no-network': { mode: 'disabled', because: 'we need it' } }],
       }),
     insert: z
       .array(
-        z.strictObject({ before: name.optional(), after: name.optional(), rules: z.array(rule).min(1) }).refine(
-          (insert) => (insert.before === undefined) !== (insert.after === undefined),
-          { message: 'Cannot place the rules: give one of before and after' },
-        ),
+        z
+          .strictObject({ before: name.optional(), after: name.optional(), rules: z.array(rule).min(1) })
+          .refine((insert) => (insert.before === undefined) !== (insert.after === undefined), {
+            message: 'Cannot place the rules: give one of before and after',
+          }),
       )
       .optional()
       .describe('New rules, before or after a rule by its id.'),

@@ -48,7 +48,10 @@ function written(tree: MapTree, given: Entry, workflow: WorkflowDocument, genera
 function treeOf(value: Json, at: Span): Tree {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item) => treeOf(item, at)), at }
   if (typeof value !== 'object' || value === null) return { kind: 'scalar', value, at }
-  const entries = Object.entries(value).map(([key, each]): [string, Entry] => [key, { key: at, value: treeOf(each, at) }])
+  const entries = Object.entries(value).map(([key, each]): [string, Entry] => [
+    key,
+    { key: at, value: treeOf(each, at) },
+  ])
   return { kind: 'map', entries: new Map(entries), at }
 }
 

@@ -8,7 +8,8 @@ const operatorsToQuote = /(^|[\s{,])(!==|!!|!|>=|>|\*)\s*:/
 /** Says what to do where the message of the YAML parser misleads. `line` is the line of the fault. */
 export function explainYaml(fault: YamlFault, line: string): string {
   const operator = operatorsToQuote.exec(line)?.[2]
-  if (operator) return `Cannot read the operator ${operator}: YAML gives it another meaning; quote it, as in "${operator}":`
+  if (operator)
+    return `Cannot read the operator ${operator}: YAML gives it another meaning; quote it, as in "${operator}":`
   if (fault.code === 'TAB_AS_INDENT') return 'Cannot indent with a tab: YAML takes spaces only'
   if (fault.code === 'BAD_DQ_ESCAPE')
     return 'Cannot read this escape in double quotes: put patterns in single quotes, where a backslash is itself'

@@ -8,16 +8,13 @@ const maximumAliases = 50
 const plainNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
 /** Turns the nodes of the YAML library into a tree; what the format forbids becomes a problem. */
-export function treeOfNode(
-  document: Document,
-  root: Node,
-  lines: Lines,
-): { tree: Tree | null; problems: Problem[] } {
+export function treeOfNode(document: Document, root: Node, lines: Lines): { tree: Tree | null; problems: Problem[] } {
   const problems: Problem[] = []
   let aliases = 0
 
   const spanOf = (node: Node): Span => ({ lines, start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
-  const complain = (span: Span, message: string, code = 'yaml') => problems.push(problemAt(placeOf(span), code, message))
+  const complain = (span: Span, message: string, code = 'yaml') =>
+    problems.push(problemAt(placeOf(span), code, message))
 
   const scalar = (value: unknown, at: Span, source: string | undefined): Tree => {
     if (typeof value === 'number' && !(Number.isFinite(value) && plainNumber.test(source ?? String(value))))
@@ -60,7 +57,8 @@ export function treeOfNode(
       )
       return { kind: 'scalar', value: null, at }
     }
-    if (node.tag !== undefined) complain(at, 'Cannot use a tag: remove it, or quote what begins with an exclamation mark')
+    if (node.tag !== undefined)
+      complain(at, 'Cannot use a tag: remove it, or quote what begins with an exclamation mark')
     if (isScalar(node)) return scalar(node.value, at, node.source)
     if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => convert(asNode(item), at, open)), at }
     if (!isMap(node)) return { kind: 'scalar', value: null, at }

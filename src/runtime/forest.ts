@@ -152,6 +152,7 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
         directory: options.directory,
         mode: modeOf(options, of.id),
         prompts: tree.state.prompts,
+        turn: tree.state.turn,
       }
     },
   }

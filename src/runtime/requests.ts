@@ -24,7 +24,6 @@ export function settleRequest(
     return
   }
   session.requests.delete(request.id)
-  if (kind === 'question') return
   const answer = verdict.outcome === 'deny' ? { deny: verdict.reason } : 'allow'
   void host.answer(session, request, answer).then((attempt) => {
     if (attempt.ok) return

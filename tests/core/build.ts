@@ -70,6 +70,7 @@ export function momentOf(parts: Partial<Moment> = {}): Moment {
       directory: '/project',
       mode: 'serve',
       prompts: 0,
+      turn: 0,
     },
     now: 1_000_000,
     zone: 'UTC',

@@ -51,7 +51,7 @@ describe.concurrent('the end of a turn', () => {
     )
     const session = await night.session()
     await session.say(`Begin ${key}`)
-    await session.rest(110_000)
+    await session.rest()
     const list = (await night.server.client.session.todo({ sessionID: session.id })).data ?? []
     expect(list.map((todo) => todo.status)).toEqual(['completed', 'completed', 'completed'])
     expect(await userMessages(session)).toHaveLength(4)
@@ -70,8 +70,9 @@ describe.concurrent('the end of a turn', () => {
   })
 
   test('five equal answers stop the run after four prompts', async () => {
-    night.model.script('same-answer', [{ calls: [readReadme] }, { text: 'I believe I am finished.' }])
+    night.model.script('same-answer', [{ text: 'I believe I am finished.' }])
     const session = await night.session()
+    await ask(night, session, 'on')
     await session.say('Begin same-answer')
     await session.rest()
     expect(await userMessages(session)).toHaveLength(1 + 4)

@@ -38,7 +38,13 @@ describe('permission requests', () => {
     const host = stage({
       answer: (event, session) => {
         if (event.type === 'permission.asked')
-          void host.port().answer(session, { id: event.request, session: session.id, kind: 'permission', event }, { deny: 'Nobody is here' })
+          void host
+            .port()
+            .answer(
+              session,
+              { id: event.request, session: session.id, kind: 'permission', event },
+              { deny: 'Nobody is here' },
+            )
         return {}
       },
     })

@@ -62,7 +62,10 @@ export interface StageOptions {
 
 /** The whole host half on a runtime and a client that only write down what they are asked. */
 export function stage({ answer, client: answers, files = {}, mode = 'serve', problems = [] }: StageOptions = {}) {
-  const client = fakeClient({ 'session.get': (options) => ({ data: { id: idIn(options), title: 'A title' } }), ...answers })
+  const client = fakeClient({
+    'session.get': (options) => ({ data: { id: idIn(options), title: 'A title' } }),
+    ...answers,
+  })
   const clock = fakeClock()
   const engine = fakeRuntime(answer)
   let port: HostPort | null = null
@@ -76,7 +79,11 @@ export function stage({ answer, client: answers, files = {}, mode = 'serve', pro
     files: fakeFiles(files),
     digest,
     process: 'p1',
-    policies: { current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }), paths: () => [], problems: () => [] },
+    policies: {
+      current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }),
+      paths: () => [],
+      problems: () => [],
+    },
     optionProblems: problems,
     release: () => {
       released += 1
@@ -119,7 +126,12 @@ function speak(hooks: Hooks, send: (type: string, properties: object) => void) {
   return {
     tick,
     opened: (id = 'ses_1', more: object = {}) => send('session.created', { info: { id, title: 'New', ...more } }),
-    user: async (id: string, parts: object[] = [{ type: 'text', text: 'Do it' }], session = 'ses_1', message: object = {}) => {
+    user: async (
+      id: string,
+      parts: object[] = [{ type: 'text', text: 'Do it' }],
+      session = 'ses_1',
+      message: object = {},
+    ) => {
       await hooks['chat.message']?.(
         { sessionID: session, messageID: id } as never,
         {
@@ -166,7 +178,13 @@ function speak(hooks: Hooks, send: (type: string, properties: object) => void) {
       }),
     finished: (message: string, more: object = {}) =>
       send('message.updated', {
-        info: { id: message, sessionID: 'ses_1', role: 'assistant', time: { created: time, completed: tick() }, ...more },
+        info: {
+          id: message,
+          sessionID: 'ses_1',
+          role: 'assistant',
+          time: { created: time, completed: tick() },
+          ...more,
+        },
       }),
     idle: (session = 'ses_1') => {
       send('session.status', { sessionID: session, status: { type: 'idle' } })

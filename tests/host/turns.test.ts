@@ -14,7 +14,9 @@ describe('the end of a turn', () => {
     const host = await working()
     host.text('msg_2', 'All is done.')
     host.stepEnd('msg_2', 'stop')
-    expect(host.engine.of('step.ended')).toMatchObject([{ message: 'msg_2', finish: 'stop', last: true, tokens: 123, cost: 0.5 }])
+    expect(host.engine.of('step.ended')).toMatchObject([
+      { message: 'msg_2', finish: 'stop', last: true, tokens: 123, cost: 0.5 },
+    ])
     expect(host.engine.of('turn.ended')).toMatchObject([
       { message: 'msg_2', text: 'All is done.', finish: 'stop', empty: false, calls: 0, progress: false },
     ])
@@ -76,7 +78,14 @@ describe('the end of a turn', () => {
 
   it('comes from the idle after a bare reject, with finish tool-calls', async () => {
     const host = await working()
-    host.tool('msg_2', 'call_1', 'bash', { command: 'x' }, 'The user rejected permission to use this specific tool call.', false)
+    host.tool(
+      'msg_2',
+      'call_1',
+      'bash',
+      { command: 'x' },
+      'The user rejected permission to use this specific tool call.',
+      false,
+    )
     host.stepEnd('msg_2', 'tool-calls')
     host.idle()
     expect(host.engine.of('turn.ended'), 'the run is not over').toHaveLength(0)
@@ -99,7 +108,9 @@ describe('the end of a turn', () => {
     host.opened()
     await host.user('msg_1')
     host.tick()
-    host.send('message.updated', { info: { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', time: { created: host.tick() } } })
+    host.send('message.updated', {
+      info: { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', time: { created: host.tick() } },
+    })
     host.tool('msg_2', 'call_1', 'bash', { command: 'ls' }, 'a')
     host.finished('msg_2')
     host.idle()
@@ -174,7 +185,10 @@ describe('errors and interruptions', () => {
   it('a retry tells when the first one was (F4-01)', async () => {
     const host = await working()
     const retry = (attempt: number, next: number) =>
-      host.send('session.status', { sessionID: 'ses_1', status: { type: 'retry', attempt, message: 'Too Many Requests', next } })
+      host.send('session.status', {
+        sessionID: 'ses_1',
+        status: { type: 'retry', attempt, message: 'Too Many Requests', next },
+      })
     const since = host.clock.now()
     retry(1, 1)
     retry(1, 1)
@@ -201,7 +215,8 @@ describe('sessions and todos', () => {
 
   it('a changed list of todos is progress, the same list again is nothing', async () => {
     const host = await working()
-    const todos = (status: string) => host.send('todo.updated', { sessionID: 'ses_1', todos: [{ content: 'a', status }] })
+    const todos = (status: string) =>
+      host.send('todo.updated', { sessionID: 'ses_1', todos: [{ content: 'a', status }] })
     todos('pending')
     todos('pending')
     todos('completed')

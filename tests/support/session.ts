@@ -32,6 +32,10 @@ export async function openSession(server: Server, existing?: string): Promise<Te
     return status !== undefined && status.type !== 'idle'
   }
   const idles = () => own().filter((event) => event.type === 'session.idle').length
+  const lately = () =>
+    own()
+      .slice(-12)
+      .map((event) => JSON.stringify(event).slice(0, 160))
   let idlesBefore = 0
   return {
     id,
@@ -60,10 +64,10 @@ export async function openSession(server: Server, existing?: string): Promise<Te
         ignored: parts.length > 0 && parts.every((part) => part.type === 'text' && part.ignored === true),
       }))
     },
-    rest: async (timeout = 60_000) => {
+    rest: async (timeout = 150_000) => {
       await until(`session ${id} to end its turn`, () => idles() > idlesBefore, {
         timeout,
-        seen: () => own().slice(-12),
+        seen: lately,
       })
       await until(
         `session ${id} to come to rest`,
@@ -72,7 +76,7 @@ export async function openSession(server: Server, existing?: string): Promise<Te
           await stillness(() => own().length, 700, timeout)
           return !(await busy())
         },
-        { timeout, seen: () => own().slice(-12) },
+        { timeout, seen: lately },
       )
     },
     pending: async () => {

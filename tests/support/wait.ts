@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { timeout = 30_000, every = 25, seen }: { timeout?: number; every?: number; seen?: () => unknown } = {},
+  { timeout = 60_000, every = 25, seen }: { timeout?: number; every?: number; seen?: () => unknown } = {},
 ): Promise<NonNullable<Exclude<T, false | '' | 0>>> {
   const end = Date.now() + timeout
   for (;;) {
@@ -19,7 +19,7 @@ export async function until<T>(
 }
 
 /** Waits until `count` has not changed for `quiet` milliseconds: the only way to see that nothing more comes. */
-export async function stillness(count: () => number, quiet = 700, timeout = 30_000): Promise<void> {
+export async function stillness(count: () => number, quiet = 700, timeout = 60_000): Promise<void> {
   let last = count()
   let since = Date.now()
   await until(

@@ -63,14 +63,19 @@ function finder(marker: string): RegExp {
 
 const finders = memo(50, finder)
 
+/** What to look for; blank markers are never there. */
+const findersOf = (markers: readonly string[]): RegExp[] =>
+  markers
+    .map((marker) => marker.normalize('NFKC').replace(invisible, '').trim())
+    .filter((marker) => marker !== '')
+    .map(finders)
+
 /** Where the markers stand in a text. */
-function placesOf(text: string, markers: readonly string[]): Place[] {
-  const wanted = markers.map((marker) => marker.normalize('NFKC').replace(invisible, '').trim())
-  return wanted.flatMap((marker) => {
-    if (marker === '') return []
+function placesOf(text: string, wanted: readonly RegExp[]): Place[] {
+  return wanted.flatMap((pattern) => {
     let ticks = 0
     let counted = 0
-    return [...text.matchAll(finders(marker))].map(({ index, 0: found }) => {
+    return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       for (; counted < index; counted++) if (text.charAt(counted) === '`') ticks += 1
       return { before: text.slice(0, index), after: text.slice(index + found.length), code: ticks % 2 === 1 }
     })
@@ -90,18 +95,16 @@ function completes(place: Place): boolean {
   return next !== null && next[1] === undefined
 }
 
-const counts: Readonly<
-  Record<Exclude<MatchMode, 'anywhere'>, (lines: readonly (string | null)[], markers: readonly string[]) => boolean>
-> = {
-  sentence: (lines, markers) => lines.some((line) => line !== null && placesOf(line, markers).some(completes)),
-  line: (lines, markers) => lines.some((line) => line !== null && placesOf(line, markers).some(alone)),
-  end: (lines, markers) => {
+type Counts = (lines: readonly (string | null)[], wanted: readonly RegExp[]) => boolean
+
+const counts: Readonly<Record<Exclude<MatchMode, 'anywhere'>, Counts>> = {
+  sentence: (lines, wanted) => lines.some((line) => line !== null && placesOf(line, wanted).some(completes)),
+  line: (lines, wanted) => lines.some((line) => line !== null && placesOf(line, wanted).some(alone)),
+  end: (lines, wanted) => {
     const last = lines.filter((line) => line === null || line.trim() !== '').at(-1) ?? ''
-    return last !== null && placesOf(last, markers).some(({ after }) => closing.test(after))
+    return last !== null && placesOf(last, wanted).some(({ after }) => closing.test(after))
   },
 }
-
-const occurs = (text: string, markers: readonly string[]): boolean => placesOf(text, markers).length > 0
 
 /**
  * True if the text says one of the markers in the way that `mode` asks for. `sentence`: at the start of a line
@@ -110,13 +113,14 @@ const occurs = (text: string, markers: readonly string[]): boolean => placesOf(t
  */
 export function hasMarker(text: string, markers: readonly string[], mode: MatchMode): boolean {
   const shown = plain(text)
-  if (!occurs(shown, markers)) return false
-  return mode === 'anywhere' || counts[mode](linesOf(shown), markers)
+  const wanted = findersOf(markers)
+  if (placesOf(shown, wanted).length === 0) return false
+  return mode === 'anywhere' || counts[mode](linesOf(shown), wanted)
 }
 
 /** True if the text holds a marker, but nowhere where it counts as said. */
 export function markerStoodElsewhere(text: string, markers: readonly string[]): boolean {
-  return occurs(plain(text), markers) && !hasMarker(text, markers, 'sentence')
+  return hasMarker(text, markers, 'anywhere') && !hasMarker(text, markers, 'sentence')
 }
 
 export function marker(text: unknown, markers: unknown, mode: unknown): boolean {

@@ -8,9 +8,11 @@ const longest = 300
 const tokens =
   /`([^`\n]{1,300})`|"([^"\n]{1,300})"|“([^”\n]{1,300})”|(?<![\p{L}\p{N}])'([^'\n]{1,300})'|([^\s`"'“”‘’«»<>()[\]{}*|]+)/gu
 
+const maybe = /\.[a-z0-9]/i
 const ending = /[^/\\]\.[a-z0-9]{1,8}$/i
 
 function cleaned(token: string): string | null {
+  if (!maybe.test(token)) return null
   const bare = token
     .trim()
     .replace(/^(?:\*+|~~)|(?:\*+|~~)$/g, '')

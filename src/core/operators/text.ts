@@ -30,5 +30,5 @@ export function matches(text: unknown, pattern: unknown): boolean {
   if (subject === null || source === null) return false
   const problem = checkPattern(source)
   if (problem !== null) throw new EvaluationError(problem)
-  return compile(source).matcher(subject.slice(-searched)).find()
+  return compile(source).test(subject.slice(-searched))
 }

@@ -68,13 +68,13 @@ export function timesOf(wall: WallTime, zone: string): number[] {
 
 /** The first time after `since` at which a clock in the zone shows hour and minute. */
 export function nextClock(hour: number, minute: number, second: number, since: number, zone: string): number {
-  const times = [-1, 0, 1, 2].flatMap((days) => {
-    const { year, month, day } = wallTime(since, zone)
-    return timesOf({ year, month, day: day + days, hour, minute, second }, zone)
-  })
-  const next = times.filter((time) => time > since).sort((a, b) => a - b)[0]
-  if (next === undefined) throw new EvaluationError('Cannot find the next time of day: the date is out of range')
-  return next
+  const { year, month, day } = wallTime(since, zone)
+  for (const days of [0, 1, 2]) {
+    const times = timesOf({ year, month, day: day + days, hour, minute, second }, zone)
+    const next = times.find((time) => time > since)
+    if (next !== undefined) return next
+  }
+  throw new EvaluationError('Cannot find the next time of day: the date is out of range')
 }
 
 /** "07:05" as a clock in the zone shows it. */

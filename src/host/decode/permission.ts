@@ -55,7 +55,9 @@ function pathsOf(permission: string, patterns: string[], metadata: Payload, path
   if (permission === 'external_directory') {
     const named = file ? [file] : textsOf(metadata['directories'])
     const parent = textOf(metadata['parentDir'])
-    return paths.of(named.length > 0 ? named : parent ? [parent] : patterns.map((pattern) => pattern.replace(/\/\*+$/, '')))
+    return paths.of(
+      named.length > 0 ? named : parent ? [parent] : patterns.map((pattern) => pattern.replace(/\/\*+$/, '')),
+    )
   }
   return paths.of([...(file ? [file] : []), ...(textOf(metadata['path']) ? [String(metadata['path'])] : [])])
 }

@@ -14,7 +14,8 @@ const readers = new Set(
 )
 const gitReaders = new Set(['log', 'show', 'diff', 'status', 'blame', 'ls-files', 'grep', 'rev-parse'])
 /** Options by which a reader runs another program or writes after all. */
-const notReading = /^(?:-(?:delete|exec|execdir|ok|okdir|fprint|fprintf|fprint0|fls|O.*)|--(?:pre|output|open-files).*)$/
+const notReading =
+  /^(?:-(?:delete|exec|execdir|ok|okdir|fprint|fprintf|fprint0|fls|O.*)|--(?:pre|output|open-files).*)$/
 const deepest = 3
 const most = 200
 
@@ -26,7 +27,8 @@ export function shellReach(line: string, depth = 0): ShellReach {
   let folder = ''
   for (const words of commands) {
     for (const word of words) paths.push(...pathsIn(word, folder, depth))
-    if (words[0] === 'cd' && words[1] !== undefined) folder = words[1].startsWith('/') ? words[1] : join(folder, words[1])
+    if (words[0] === 'cd' && words[1] !== undefined)
+      folder = words[1].startsWith('/') ? words[1] : join(folder, words[1])
   }
   return { onlyReads, paths: [...new Set(paths)].slice(0, most) }
 }

@@ -25,7 +25,12 @@ export function endsTurn(reason: string | null): boolean {
 }
 
 /** A step-finish part. */
-export function stepEnded(part: Payload, message: MessageMirror, reason: string | null, last: boolean): EventOf<'step.ended'> {
+export function stepEnded(
+  part: Payload,
+  message: MessageMirror,
+  reason: string | null,
+  last: boolean,
+): EventOf<'step.ended'> {
   const tokens = fieldsOf(part['tokens'])
   return {
     type: 'step.ended',

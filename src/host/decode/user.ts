@@ -16,6 +16,8 @@ export function authorOf(parts: unknown): Author {
   if (all.length > 0 && all.every((part) => part['synthetic'] === true || part['type'] === 'compaction')) {
     return { by: 'host' }
   }
-  const written = all.filter((part) => part['type'] === 'text' && part['synthetic'] !== true && part['ignored'] !== true)
+  const written = all.filter(
+    (part) => part['type'] === 'text' && part['synthetic'] !== true && part['ignored'] !== true,
+  )
   return { by: 'person', text: written.flatMap((part) => textOf(part['text']) ?? []).join('\n') }
 }

@@ -27,7 +27,8 @@ export function createConfigHook(offered: Offered): ConfigHook {
       for (const [name, { description, actions, prompt }] of offered.commands) {
         config.command[name] = {
           template:
-            prompt ?? `/${name} $ARGUMENTS is answered by opencode-diverter and not by you. Say so, and do nothing else.`,
+            prompt ??
+            `/${name} $ARGUMENTS is answered by opencode-diverter and not by you. Say so, and do nothing else.`,
           description: actions.length > 0 ? `${description} (${actions.join(', ')})` : description,
         }
       }

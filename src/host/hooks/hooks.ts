@@ -49,7 +49,7 @@ export function createHooks(parts: HookParts): Hooks {
       if (handled !== null) throw new Handled(handled)
     },
     'experimental.chat.system.transform': async (input, output) => {
-      const given = guard.now('system prompt', () => (systemPrompt(intake, input, output), true), false)
+      const given = guard.now('system prompt', () => systemPrompt(intake, input, output), false)
       const session = textOf(fieldsOf(input)['sessionID'])
       if (!given && session) parts.uninstructed(session)
     },

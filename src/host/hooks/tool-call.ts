@@ -8,7 +8,12 @@ import { rememberCall, type SessionMirror } from '../mirror.ts'
 import { fieldsOf, textOf } from '../payload.ts'
 
 /** Decides a tool call before it runs; the result is the text of a refusal, null to let it go on. */
-export function toolCall(intake: Intake, ownTool: (tool: string) => boolean, input: unknown, output: unknown): string | null {
+export function toolCall(
+  intake: Intake,
+  ownTool: (tool: string) => boolean,
+  input: unknown,
+  output: unknown,
+): string | null {
   const given = fieldsOf(input)
   const tool = textOf(given['tool'])
   const call = textOf(given['callID']) ?? ''

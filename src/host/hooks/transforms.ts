@@ -12,19 +12,23 @@ const noteRoom = 60
 /** How the host's own helpers begin; they are no agents of a session. */
 const helpers = ['You are a title generator', 'You are a context summarization agent']
 
-/** Adds what the policies tell the agent to the end of the system prompt: a second entry breaks strict models. */
-export function systemPrompt(intake: Intake, input: unknown, output: unknown): void {
+/**
+ * Adds what the policies tell the agent to the end of the system prompt: a second entry breaks strict models.
+ * True if the agent of the session now has it, or none was wanted.
+ */
+export function systemPrompt(intake: Intake, input: unknown, output: unknown): boolean {
   const mirror = intake.mirrors.find(textOf(fieldsOf(input)['sessionID']) ?? '')
   const system: unknown = fieldsOf(output)['system']
-  if (!mirror || !Array.isArray(system)) return
+  if (!mirror || !Array.isArray(system)) return true
   const given = listOf(system).join('\n')
-  if (helpers.some((helper) => given.includes(helper))) return
+  if (helpers.some((helper) => given.includes(helper))) return true
   const { instructions } = intake.decide(mirror, { type: 'context.requested', purpose: 'agent' })
   if (instructions.length > 0) {
     const text = shortened(instructions)
     system[0] = typeof system[0] === 'string' && system[0] !== '' ? `${system[0]}\n\n${text}` : text
   }
   mirror.uninstructed = false
+  return true
 }
 
 export function compactionPrompt(intake: Intake, input: unknown, output: unknown): void {
@@ -54,7 +58,10 @@ export function beforeStep(parts: StepParts, output: unknown): void {
   const messages = listOf(fieldsOf(output)['messages']).map((message) => fieldsOf(fieldsOf(message)['info']))
   const session = textOf(messages[0]?.['sessionID'])
   const mirror = session ? parts.intake.mirrors.find(session) : null
-  if (!session || !mirror) return parts.continueOnDeny(null)
+  if (!session || !mirror) {
+    parts.continueOnDeny(null)
+    return
+  }
   const instructed = parts.instructed(session)
   // The host's switch is one for all sessions, so this one may have gone on where its own setting ends the turn.
   if (mirror.refused && !instructed && !parts.usersContinueOnDeny()) parts.abort(mirror)

@@ -6,7 +6,12 @@ export const allowWithoutWhen: Check = {
   run: ({ document, problem }) =>
     document.rules.flatMap(({ then, when }, index) =>
       when === undefined && then.includes('allow')
-        ? [problem(['rules', index, 'then', then.indexOf('allow')], 'A rule that allows needs a when: say what it allows')]
+        ? [
+            problem(
+              ['rules', index, 'then', then.indexOf('allow')],
+              'A rule that allows needs a when: say what it allows',
+            ),
+          ]
         : [],
     ),
 }

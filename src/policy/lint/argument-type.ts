@@ -27,7 +27,8 @@ const wanted: Record<ArgumentKind, { bases: readonly Type['base'][]; name: strin
 /** Arguments whose type the operator cannot work with. */
 export const argumentType: Check = {
   code: 'argument-type',
-  run: (context) => context.calls.flatMap((call) => call.given.flatMap((value, index) => argument(call, index, value, context))),
+  run: (context) =>
+    context.calls.flatMap((call) => call.given.flatMap((value, index) => argument(call, index, value, context))),
 }
 
 function argument(call: Call, index: number, value: Json, context: LintContext): Finding[] {
@@ -43,7 +44,10 @@ function argument(call: Call, index: number, value: Json, context: LintContext):
   }
   if (kind === 'match' && type.values) {
     const wrong = type.values.find((each) => !matchModes.some((mode) => mode === each))
-    if (wrong !== undefined) return say(`There is no way to match "${wrong}"${suggest(wrong, matchModes)}: allowed are ${listNames(matchModes)}`)
+    if (wrong !== undefined)
+      return say(
+        `There is no way to match "${wrong}"${suggest(wrong, matchModes)}: allowed are ${listNames(matchModes)}`,
+      )
   }
   if (kind === 'clock' && typeof value === 'string' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
     return say(`The operator "${call.operator}" wants a time of day such as "07:00", not "${value}"`)

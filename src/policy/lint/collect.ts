@@ -111,7 +111,8 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
   for (const [name, value] of Object.entries(conditions))
     if (!used.has(name)) wholeCondition(value, ['conditions', name], nowhere)
   const readBefore = readVariables(document, visited, texts)
-  for (const name of Object.keys(document.facts ?? {})) if (!readBefore.has(`facts.${name}`)) useFact(`facts.${name}`, nowhere)
+  for (const name of Object.keys(document.facts ?? {}))
+    if (!readBefore.has(`facts.${name}`)) useFact(`facts.${name}`, nowhere)
 
   return {
     file,

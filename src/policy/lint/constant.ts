@@ -20,17 +20,34 @@ export const constant: Check = {
   ],
 }
 
-function settled(value: Json | undefined, path: Path, wanted: 'duration' | 'integer' | null, { document, problem }: LintContext): Finding[] {
+function settled(
+  value: Json | undefined,
+  path: Path,
+  wanted: 'duration' | 'integer' | null,
+  { document, problem }: LintContext,
+): Finding[] {
   if (value === undefined) return []
   const name = paramName(value)
   if (name !== null) {
     const params = document.params ?? {}
     const param = Object.hasOwn(params, name) ? params[name] : undefined
-    if (!param) return [problem([...path, 'var'], `There is no param "${name}"${suggest(name, Object.keys(params)) || `; there are ${listNames(Object.keys(params))}`}`)]
-    return wanted === null || param.type === wanted ? [] : [problem([...path, 'var'], `The param "${name}" is no ${wanted}, which is wanted here`)]
+    if (!param)
+      return [
+        problem(
+          [...path, 'var'],
+          `There is no param "${name}"${suggest(name, Object.keys(params)) || `; there are ${listNames(Object.keys(params))}`}`,
+        ),
+      ]
+    return wanted === null || param.type === wanted
+      ? []
+      : [problem([...path, 'var'], `The param "${name}" is no ${wanted}, which is wanted here`)]
   }
-  if (isMap(value)) return wanted === null ? [] : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
-  if (wanted === 'integer') return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
+  if (isMap(value))
+    return wanted === null
+      ? []
+      : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
+  if (wanted === 'integer')
+    return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
   const read = wanted === 'duration' ? readDuration(value) : null
   return read && !read.ok ? [problem(path, `Cannot use this span: ${read.message}`)] : []
 }

@@ -43,10 +43,18 @@ function callProblems(call: Call, { problem }: LintContext): Finding[] {
   const { min, max } = operators[operator]
   if (given.length >= min && given.length <= (max ?? given.length)) {
     const odd = operator === 'if' && given.length % 2 === 0
-    return odd ? [problem(at, 'The operator "if" wants pairs of condition and value, and one last value for otherwise', { key: true })] : []
+    return odd
+      ? [
+          problem(at, 'The operator "if" wants pairs of condition and value, and one last value for otherwise', {
+            key: true,
+          }),
+        ]
+      : []
   }
   const count = max === null ? `${min} or more arguments` : min === max ? amount(min) : `${min} to ${max} arguments`
-  return [problem(at, `The operator "${operator}" takes ${count}, not ${given.length}${forRule(scope, path)}`, { key: true })]
+  return [
+    problem(at, `The operator "${operator}" takes ${count}, not ${given.length}${forRule(scope, path)}`, { key: true }),
+  ]
 }
 
 const amount = (count: number): string => (count === 1 ? '1 argument' : `${count} arguments`)

@@ -13,21 +13,31 @@ export const impossibleComparison: Check = {
 
 function compared(call: Call, context: LintContext): Finding[] {
   const [left = null, right = null] = call.given
-  if (call.operator === '===' || call.operator === '!==') return [...differs(call, 0, left, right, context), ...differs(call, 1, right, left, context)]
+  if (call.operator === '===' || call.operator === '!==')
+    return [...differs(call, 0, left, right, context), ...differs(call, 1, right, left, context)]
   if (call.operator === 'in' && Array.isArray(right))
     return right.flatMap((item, index) => differs(call, 1, item, left, context, [index]))
   return []
 }
 
 /** What is wrong with a literal that is compared with something of a known type. */
-function differs(call: Call, index: number, literal: Json, other: Json, { declared, problem }: LintContext, more: number[] = []): Finding[] {
+function differs(
+  call: Call,
+  index: number,
+  literal: Json,
+  other: Json,
+  { declared, problem }: LintContext,
+  more: number[] = [],
+): Finding[] {
   if (typeof literal === 'object' || typeof other !== 'object' || other === null) return []
   const type = typeOf(other, call.scope, declared, call.certain)
   const path = [...call.at(index), ...more]
   const say = (why: string) => [problem(path, `This can never be equal: ${why}${forRule(call.scope, call.path)}`)]
   if (type.base !== 'any' && type.base !== baseOf(literal)) return say(`the other side is ${nameOfType(type)}`)
   if (typeof literal === 'string' && type.values && !type.values.includes(literal))
-    return say(`the other side is never "${literal}"${suggest(literal, type.values)}; it is one of ${listNames(type.values)}`)
+    return say(
+      `the other side is never "${literal}"${suggest(literal, type.values)}; it is one of ${listNames(type.values)}`,
+    )
   return []
 }
 

@@ -10,12 +10,18 @@ export const lateBudget: Check = {
   code: 'late-budget',
   run: (context) => {
     const { document, problem } = context
-    const budgets = document.rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => rule.mode !== 'disabled' && stopsForBudget(rule))
+    const budgets = document.rules
+      .map((rule, index) => ({ rule, index }))
+      .filter(({ rule }) => rule.mode !== 'disabled' && stopsForBudget(rule))
     const bound = new Set(budgets.filter(({ rule }) => hears(rule)).flatMap(({ rule }) => figuresOf(rule, context)))
     return budgets
       .filter(({ rule }) => !hears(rule) && figuresOf(rule, context).some((figure) => !bound.has(figure)))
       .map(({ index }) =>
-        problem(['rules', index, 'events'], 'This budget is checked when a turn ends only: add step.ended or tool.called, with the step abort', { severity: 'warning', key: true }),
+        problem(
+          ['rules', index, 'events'],
+          'This budget is checked when a turn ends only: add step.ended or tool.called, with the step abort',
+          { severity: 'warning', key: true },
+        ),
       )
   },
 }

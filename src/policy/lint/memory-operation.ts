@@ -12,7 +12,10 @@ export const memoryOperation: Check = {
       const operation = String(path.findLast((key, index) => index < path.length - 1 && typeof key === 'string'))
       const taken: readonly string[] = memory[slot.kind]
       if (taken.includes(operation)) return []
-      const allowed = taken.length === 0 ? 'it can only be read' : `allowed ${taken.length === 1 ? 'is' : 'are'} ${listNames(taken)}`
-      return [problem(path, `The slot "${name}" is a ${slot.kind} and has no "${operation}": ${allowed}`, { key: true })]
+      const allowed =
+        taken.length === 0 ? 'it can only be read' : `allowed ${taken.length === 1 ? 'is' : 'are'} ${listNames(taken)}`
+      return [
+        problem(path, `The slot "${name}" is a ${slot.kind} and has no "${operation}": ${allowed}`, { key: true }),
+      ]
     }),
 }

@@ -23,9 +23,11 @@ function faultsOf(slot: SlotDocument, hasProject: boolean): [keyof SlotDocument 
   if (kind === 'window' && span === undefined) faults.push([null, 'is a window and needs a span, such as 5m'])
   if (kind !== 'window' && span !== undefined) faults.push(['span', `is a ${kind}: only a window has a span`])
   if (scope === 'project' && key === undefined) faults.push([null, 'has scope project and needs a key'])
-  if (scope === 'project' && !hasProject) faults.push(['scope', 'has scope project, but the policy names no project file: add project: { file: … }'])
+  if (scope === 'project' && !hasProject)
+    faults.push(['scope', 'has scope project, but the policy names no project file: add project: { file: … }'])
   if (scope !== 'project' && key !== undefined) faults.push(['key', 'has a key: only slots of scope project have one'])
-  if (kind === 'list' && scope !== 'project') faults.push([null, 'is a list, which others write: it needs scope project'])
+  if (kind === 'list' && scope !== 'project')
+    faults.push([null, 'is a list, which others write: it needs scope project'])
   if (initial !== undefined && paramName(initial) === null && !fits(initial, slot))
     faults.push(['initial', `is a ${kind}, and its initial value does not fit`])
   return faults

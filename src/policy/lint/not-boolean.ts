@@ -1,5 +1,5 @@
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
-import { typeOf } from './type-of.ts'
+import { isUnderstood, typeOf } from './type-of.ts'
 import { nameOfType } from './types.ts'
 import type { ConditionPlace } from './visit.ts'
 
@@ -12,8 +12,11 @@ export const notBoolean: Check = {
 function check({ value, path, scope, certain, whole }: ConditionPlace, { declared, problem }: LintContext): Finding[] {
   const type = typeOf(value, scope, declared, certain)
   const what = whole ? 'A condition' : 'This part'
-  if (type.base === 'boolean' && !type.nullable) return []
-  const got = type.base === 'boolean' ? 'it may be null' : `this is ${nameOfType(type)}`
+  if ((type.base === 'boolean' && !type.nullable) || !isUnderstood(value, scope, declared)) return []
+  const got =
+    type.base === 'boolean'
+      ? 'it may be null'
+      : `this is ${type.base === 'any' ? 'of no fixed type' : nameOfType(type)}`
   const isComputed = typeof value === 'object' && value !== null && !Array.isArray(value)
   const help = isComputed ? 'compare it, or put it in { "!!": … }' : 'write an operator, such as { var: event.empty }'
   return [problem(path, `${what} must be true or false, but ${got}: ${help}${forRule(scope, path)}`)]

@@ -5,7 +5,10 @@ import type { Check } from './context.ts'
 export const pathOutside: Check = {
   code: 'path-outside',
   run: ({ document, problem }) => {
-    const files: [Path, string][] = Object.entries(document.records ?? {}).map(([name, { file }]) => [['records', name, 'file'], file])
+    const files: [Path, string][] = Object.entries(document.records ?? {}).map(([name, { file }]) => [
+      ['records', name, 'file'],
+      file,
+    ])
     if (document.project) files.push([['project', 'file'], document.project.file])
     for (const [name, fact] of Object.entries(document.facts ?? {}))
       if ('file' in fact)
@@ -13,7 +16,9 @@ export const pathOutside: Check = {
           if (argument !== 'label' && typeof value === 'string') files.push([['facts', name, 'file', argument], value])
     return files
       .filter(([, file]) => leaves(file))
-      .map(([path, file]) => problem(path, `Cannot use ${file}: files lie inside the project; write a relative path without ".."`))
+      .map(([path, file]) =>
+        problem(path, `Cannot use ${file}: files lie inside the project; write a relative path without ".."`),
+      )
   },
 }
 

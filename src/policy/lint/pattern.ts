@@ -10,7 +10,8 @@ const controlCharacter = /\p{Cc}/u
 /** Patterns that RE2 cannot run, and control characters in patterns, globs and commands. */
 export const pattern: Check = {
   code: 'pattern',
-  run: (context) => context.calls.flatMap((call) => call.given.flatMap((value, index) => written(call, index, value, context))),
+  run: (context) =>
+    context.calls.flatMap((call) => call.given.flatMap((value, index) => written(call, index, value, context))),
 }
 
 function written(call: Call, index: number, value: Json, context: LintContext): Finding[] {
@@ -26,7 +27,12 @@ function written(call: Call, index: number, value: Json, context: LintContext): 
   const items = Array.isArray(value) ? value : [value]
   return items.flatMap((item, place) =>
     typeof item === 'string' && (controlCharacter.test(item) || item.trim() === '')
-      ? [problem([...call.at(index), ...(Array.isArray(value) ? [place] : [])], `${item.trim() === '' ? 'An empty text matches nothing' : 'This holds a control character'}: write it in single quotes as it should match${suffix}`)]
+      ? [
+          problem(
+            [...call.at(index), ...(Array.isArray(value) ? [place] : [])],
+            `${item.trim() === '' ? 'An empty text matches nothing' : 'This holds a control character'}: write it in single quotes as it should match${suffix}`,
+          ),
+        ]
       : [],
   )
 }
@@ -34,7 +40,8 @@ function written(call: Call, index: number, value: Json, context: LintContext): 
 /** The text of a param that is used as a pattern. */
 function paramText(value: Json, { document }: LintContext): string | null {
   const [operator, [path]] = callOf(value)
-  const name = operator === 'var' && typeof path === 'string' && path.startsWith('params.') ? path.slice('params.'.length) : null
+  const name =
+    operator === 'var' && typeof path === 'string' && path.startsWith('params.') ? path.slice('params.'.length) : null
   const given = name === null ? null : (document.params?.[name]?.default ?? null)
   return typeof given === 'string' ? given : null
 }

@@ -1,7 +1,23 @@
 import { events } from '../../core/vocabulary.ts'
 import type { Check } from './context.ts'
 
-const changing = ['set', 'add', 'push', 'put', 'remove', 'clear', 'arm', 'reset', 'pause', 'stop', 'record', 'close', 'schedule', 'cancel', 'archive']
+const changing = [
+  'set',
+  'add',
+  'push',
+  'put',
+  'remove',
+  'clear',
+  'arm',
+  'reset',
+  'pause',
+  'stop',
+  'record',
+  'close',
+  'schedule',
+  'cancel',
+  'archive',
+]
 
 /** Events that are asked again and again may change nothing. */
 export const queryMemory: Check = {
@@ -14,7 +30,13 @@ export const queryMemory: Check = {
         const name = typeof step === 'string' ? step : (Object.keys(step)[0] ?? '')
         const path = typeof step === 'string' ? ['rules', index, 'then', at] : ['rules', index, 'then', at, name]
         return changing.includes(name)
-          ? [problem(path, `${query} is asked at every step and may change nothing: move "${name}" to a rule on another event`, { key: true })]
+          ? [
+              problem(
+                path,
+                `${query} is asked at every step and may change nothing: move "${name}" to a rule on another event`,
+                { key: true },
+              ),
+            ]
           : []
       })
     }),

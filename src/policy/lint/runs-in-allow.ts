@@ -6,9 +6,16 @@ export const runsInAllow: Check = {
   run: ({ document, calls, problem }) => {
     const allowing = new Set(document.rules.filter(({ then }) => then.includes('allow')).map(({ id }) => id))
     return calls
-      .filter(({ operator, scope, negated }) => operator === 'runs' && !negated && scope.rule !== null && allowing.has(scope.rule))
+      .filter(
+        ({ operator, scope, negated }) =>
+          operator === 'runs' && !negated && scope.rule !== null && allowing.has(scope.rule),
+      )
       .map(({ path, scope }) =>
-        problem([...path, 'runs'], `"runs" matches if any part of the command does; to allow use "runsOnly" (in rule "${scope.rule}")`, { key: true }),
+        problem(
+          [...path, 'runs'],
+          `"runs" matches if any part of the command does; to allow use "runsOnly" (in rule "${scope.rule}")`,
+          { key: true },
+        ),
       )
   },
 }

@@ -1,9 +1,20 @@
 import type { EventType } from '../../core/event.ts'
-import { events, facts, memory, recordFields, roots } from '../../core/vocabulary.ts'
+import { events, facts, type memory, recordFields, roots } from '../../core/vocabulary.ts'
 import { done, failed, type Outcome } from '../fault.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import { listNames, suggest } from '../suggest.ts'
-import { anyType, booleanType, fieldType, listType, mapType, numberType, orNull, stringType, type Type, unify } from './types.ts'
+import {
+  anyType,
+  booleanType,
+  fieldType,
+  listType,
+  mapType,
+  numberType,
+  orNull,
+  stringType,
+  type Type,
+  unify,
+} from './types.ts'
 
 /** What an expression or a text may read where it stands. */
 export interface Scope {
@@ -53,7 +64,8 @@ export function readVariable(path: string, scope: Scope, declared: Declared): Ou
   const own = Object.hasOwn(scope.names, root) ? scope.names[root] : undefined
   if (own) return readFields(own, rest, path)
   const known = rootNames(scope)
-  if (!known.includes(root)) return failed(`there is no "${root}" here${suggest(root, known) || `; there are ${listNames(known)}`}`)
+  if (!known.includes(root))
+    return failed(`there is no "${root}" here${suggest(root, known) || `; there are ${listNames(known)}`}`)
   if (root === 'now') return rest.length === 0 ? done(numberType) : failed('now is a number')
   const [name, ...more] = rest
   if (name === undefined) return failed(`say which part of ${root}, as in ${root}.name`)
@@ -83,7 +95,9 @@ function fieldsOf(type: EventType | undefined): Readonly<Record<string, string>>
 
 function memberOf(root: string, name: string, declared: Declared): Outcome<Type> {
   const unknown = (names: string[], what: string) =>
-    failed(`there is no ${what} "${name}"${suggest(name, names) || (names.length > 0 ? `; there are ${listNames(names)}` : '')}`)
+    failed(
+      `there is no ${what} "${name}"${suggest(name, names) || (names.length > 0 ? `; there are ${listNames(names)}` : '')}`,
+    )
   if (root === 'session' || root === 'run') {
     const fields: Readonly<Record<string, string>> = roots[root]
     const written = fields[name]

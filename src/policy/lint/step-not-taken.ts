@@ -20,7 +20,13 @@ export const stepNotTaken: Check = {
         const refusing = rule.events.filter((event) => !takes(event, name, step))
         return refusing.length === 0
           ? []
-          : [problem(typeof step === 'string' ? path : [...path, name], `${refusing.join(' and ')} cannot ${name}: ${allowed(refusing, name)}`, { key: true })]
+          : [
+              problem(
+                typeof step === 'string' ? path : [...path, name],
+                `${refusing.join(' and ')} cannot ${name}: ${allowed(refusing, name)}`,
+                { key: true },
+              ),
+            ]
       }),
     ),
 }
@@ -34,7 +40,9 @@ function takes(event: EventType, name: string, step: object | string): boolean {
 function allowed(refusing: readonly EventType[], name: string): string {
   if (name === 'show') return 'only command.run shows a view'
   if (!isVerdict(name)) return `only ${(onlyFor[name] ?? []).join(' and ')} can`
-  const taken = verdicts.filter((verdict) => refusing.every((event) => verdict === 'pass' || verdictsOf(event).includes(verdict)))
+  const taken = verdicts.filter((verdict) =>
+    refusing.every((event) => verdict === 'pass' || verdictsOf(event).includes(verdict)),
+  )
   return `allowed ${taken.length === 1 ? 'is' : 'are'} ${listNames(taken)}`
 }
 

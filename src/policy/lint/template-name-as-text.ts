@@ -6,5 +6,7 @@ export const templateNameAsText: Check = {
   run: ({ document, texts, problem }) =>
     texts
       .filter(({ source, path }) => path[0] === 'rules' && Object.hasOwn(document.templates ?? {}, source.trim()))
-      .map(({ source, path }) => problem(path, `This text is the name of a template: write { template: ${source.trim()} }`)),
+      .map(({ source, path }) =>
+        problem(path, `This text is the name of a template: write { template: ${source.trim()} }`),
+      ),
 }

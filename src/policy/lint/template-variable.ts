@@ -7,8 +7,7 @@ import type { Type } from './types.ts'
 /** Variables of texts that do not exist for every event of the rule, also inside if and each. */
 export const templateVariable: Check = {
   code: 'template-variable',
-  run: (context) =>
-    context.texts.flatMap((use) => use.check.paths.flatMap((path) => check(path, use, context))),
+  run: (context) => context.texts.flatMap((use) => use.check.paths.flatMap((path) => check(path, use, context))),
 }
 
 function check(variable: TextPath, use: TextUse, { declared, problem }: LintContext): Finding[] {

@@ -2,7 +2,17 @@ import type { Json } from '../../core/event.ts'
 import { operators } from '../../core/operators/table.ts'
 import { type Certain, callOf } from './certain.ts'
 import { type Declared, readVariable, type Scope } from './scope.ts'
-import { anyType, booleanType, listType, literalType, numberType, orNull, stringType, type Type, unify } from './types.ts'
+import {
+  anyType,
+  booleanType,
+  listType,
+  literalType,
+  numberType,
+  orNull,
+  stringType,
+  type Type,
+  unify,
+} from './types.ts'
 
 const results: Record<string, Type> = {
   boolean: booleanType,
@@ -33,6 +43,13 @@ export function typeOf(expression: Json, scope: Scope, declared: Declared, certa
   if (operator === 'resetTime') return orNull(numberType)
   const spec = isOperator(operator) ? operators[operator] : undefined
   return spec ? (results[spec.gives] ?? anyType) : anyType
+}
+
+/** False for what another check refuses anyway: unknown operators and variables, maps that are no operator. */
+export function isUnderstood(expression: Json, scope: Scope, declared: Declared): boolean {
+  const [operator, given] = callOf(expression)
+  if (operator === null) return typeof expression !== 'object' || expression === null || Array.isArray(expression)
+  return operator === 'var' ? readVariable(String(given[0]), scope, declared).ok : isOperator(operator)
 }
 
 export function isOperator(name: string): name is keyof typeof operators {

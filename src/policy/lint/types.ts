@@ -65,10 +65,23 @@ export function unify(types: readonly Type[]): Type {
   if (rest.some((type) => type.base !== first.base)) return { ...anyType, nullable }
   const values = types.every((type) => type.values !== null) ? types.flatMap((type) => type.values ?? []) : null
   const sameFields = rest.every((type) => type.fields === first.fields)
-  return { ...first, nullable, values, fields: sameFields ? first.fields : null, item: rest.length === 0 ? first.item : null }
+  return {
+    ...first,
+    nullable,
+    values,
+    fields: sameFields ? first.fields : null,
+    item: rest.length === 0 ? first.item : null,
+  }
 }
 
 export function nameOfType(type: Type): string {
-  const names = { boolean: 'true or false', number: 'a number', string: 'a text', list: 'a list', map: 'a map', any: 'anything' }
+  const names = {
+    boolean: 'true or false',
+    number: 'a number',
+    string: 'a text',
+    list: 'a list',
+    map: 'a map',
+    any: 'anything',
+  }
   return names[type.base]
 }

@@ -12,10 +12,20 @@ export const unguardedNull: Check = {
       if (!isOperator(operator) || operators[operator].nulls) return []
       return given.flatMap((value, index) => {
         const type = typeOf(value, scope, declared, certain)
-        if (kindOf(operator, index) !== 'number' || !type.nullable || (type.base === 'any' && variable(value).length === 0)) return []
+        if (
+          kindOf(operator, index) !== 'number' ||
+          !type.nullable ||
+          (type.base === 'any' && variable(value).length === 0)
+        )
+          return []
         const name = variable(value)[0]
         const guard = name === undefined ? 'test it first' : `put { "!!": { var: ${name} } } before it in the same and`
-        return [problem(at(index), `${name ?? 'This value'} may be null, and "${operator}" wants a number: ${guard}${forRule(scope, path)}`)]
+        return [
+          problem(
+            at(index),
+            `${name ?? 'This value'} may be null, and "${operator}" wants a number: ${guard}${forRule(scope, path)}`,
+          ),
+        ]
       })
     }),
 }

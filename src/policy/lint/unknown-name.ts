@@ -25,7 +25,9 @@ function undeclared({ document, references, problem }: LintContext) {
     .filter(({ what, name }) => !Object.hasOwn(declared[what], name))
     .map(({ what, name, path }) => {
       const hint = suggest(name, Object.keys(declared[what]))
-      return problem(path, `There is no ${words[what]} "${name}"${hint || `; declare it under ${sections[what]}`}`, { key: what === 'slot' })
+      return problem(path, `There is no ${words[what]} "${name}"${hint || `; declare it under ${sections[what]}`}`, {
+        key: what === 'slot',
+      })
     })
 }
 
@@ -39,11 +41,15 @@ const sections: Record<Reference['what'], string> = {
 function circles({ conditions, problem }: LintContext) {
   return Object.keys(conditions)
     .filter((name) => reaches(name, name, conditions, new Set()))
-    .map((name) => problem(['conditions', name], `The condition "${name}" uses itself: break the circle`, { key: true }))
+    .map((name) =>
+      problem(['conditions', name], `The condition "${name}" uses itself: break the circle`, { key: true }),
+    )
 }
 
 function reaches(from: string, wanted: string, conditions: LintContext['conditions'], seen: Set<string>): boolean {
-  const names = [...JSON.stringify(conditions[from] ?? null).matchAll(/\{"cond":"([^"]+)"\}/g)].map(([, name]) => name ?? '')
+  const names = [...JSON.stringify(conditions[from] ?? null).matchAll(/\{"cond":"([^"]+)"\}/g)].map(
+    ([, name]) => name ?? '',
+  )
   return names.some((name) => {
     if (name === wanted) return true
     if (seen.has(name)) return false

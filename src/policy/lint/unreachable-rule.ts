@@ -8,10 +8,19 @@ export const unreachableRule: Check = {
   run: ({ document, problem }) =>
     document.rules.flatMap((rule, index) => {
       if (rule.mode === 'disabled') return []
-      const before = document.rules.slice(0, index).filter((each) => alwaysEnds(each) && (rule.fallback === true || each.fallback !== true))
+      const before = document.rules
+        .slice(0, index)
+        .filter((each) => alwaysEnds(each) && (rule.fallback === true || each.fallback !== true))
       return rule.events.flatMap((event, place) => {
         const ends = before.find((each) => each.events.includes(event))
-        return ends ? [problem(['rules', index, 'events', place], `Never reached for ${event}: rule "${ends.id}" always answers before it`)] : []
+        return ends
+          ? [
+              problem(
+                ['rules', index, 'events', place],
+                `Never reached for ${event}: rule "${ends.id}" always answers before it`,
+              ),
+            ]
+          : []
       })
     }),
 }

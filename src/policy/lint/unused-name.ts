@@ -4,7 +4,8 @@ import type { Check } from './context.ts'
 export const unusedName: Check = {
   code: 'unused-name',
   run: ({ document, references, usedConditions, read, file, at, problem }) => {
-    const referenced = (what: string) => new Set(references.filter((each) => each.what === what).map(({ name }) => name))
+    const referenced = (what: string) =>
+      new Set(references.filter((each) => each.what === what).map(({ name }) => name))
     const slots = referenced('slot')
     const templates = referenced('template')
     const uses: [string, object | undefined, (name: string) => boolean][] = [
@@ -18,7 +19,10 @@ export const unusedName: Check = {
       Object.keys(names ?? {})
         .filter((name) => !isUsed(name) && at([section, name], { key: true }).file === file)
         .map((name) =>
-          problem([section, name], `"${section}.${name}" is never used: remove it, or use it`, { key: true, severity: 'warning' }),
+          problem([section, name], `"${section}.${name}" is never used: remove it, or use it`, {
+            key: true,
+            severity: 'warning',
+          }),
         ),
     )
   },

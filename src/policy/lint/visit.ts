@@ -77,9 +77,12 @@ export function visitExpression(
       }
       return
     }
+    const isLogic = operator === 'and' || operator === 'or' || operator === 'if'
     given.forEach((each, index) => {
-      const known = union([certain, certainBefore(operator, given.slice(0, index), conditions)])
-      const isTest = operator === 'and' || operator === 'or' || (operator === 'if' && index % 2 === 0 && index < given.length - 1)
+      const before = isLogic ? certainBefore(operator, given.slice(0, index), conditions) : nothingCertain
+      const known = before.size > 0 ? union([certain, before]) : certain
+      const isTest =
+        operator === 'and' || operator === 'or' || (operator === 'if' && index % 2 === 0 && index < given.length - 1)
       if (isTest) into.conditions.push({ value: each, path: at(index), scope, certain: known, whole: false })
       walk(each, at(index), known, operator === '!' ? !negated : negated, open)
     })

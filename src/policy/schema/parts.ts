@@ -33,7 +33,12 @@ export const param = z
 export const slot = z
   .strictObject({
     kind: z.enum(Object.keys(memory) as [keyof typeof memory]),
-    scope: z.enum(scopes).optional().describe('run: empty at each new run; session; tree: a root with its children; project: a key of the project file.'),
+    scope: z
+      .enum(scopes)
+      .optional()
+      .describe(
+        'run: empty at each new run; session; tree: a root with its children; project: a key of the project file.',
+      ),
     initial: constant.optional(),
     values: z.array(z.string()).min(1).optional().describe('The values of an enum.'),
     span: constant.optional().describe('How long the entries of a window stay.'),

@@ -7,7 +7,10 @@ const bare = z
   .meta({ description: 'A step without more to say.' })
 
 const due = {
-  after: value.optional().describe('How long to wait.').meta({ examples: ['5m', { var: 'params.retryDelay' }] }),
+  after: value
+    .optional()
+    .describe('How long to wait.')
+    .meta({ examples: ['5m', { var: 'params.retryDelay' }] }),
   at: value.optional().describe('The time to wait for, in milliseconds since 1970.'),
 }
 

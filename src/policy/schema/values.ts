@@ -7,14 +7,16 @@ export const name = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name is letters, digits, "-" and "_", and begins with a letter')
 
-export const literal: z.ZodType<Json> = z
-  .lazy(() =>
-    z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(literal), z.record(z.string(), literal)]),
-  )
+export const literal: z.ZodType<Json> = z.lazy(() => literalForms)
+
+const literalForms = z
+  .union([z.null(), z.boolean(), z.number(), z.string(), z.array(literal), z.record(z.string(), literal)])
   .meta({ id: 'Literal' })
 
-export const value: z.ZodType<Json> = z
-  .lazy(() => z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(value), z.record(z.string(), value)]))
+export const value: z.ZodType<Json> = z.lazy(() => valueForms)
+
+const valueForms = z
+  .union([z.null(), z.boolean(), z.number(), z.string(), z.array(value), z.record(z.string(), value)])
   .meta({
     id: 'Value',
     description: 'A literal, a list, or a map with exactly one operator, such as { var: event.permission }.',
@@ -39,11 +41,14 @@ export const textForms = {
   template: z.strictObject({ template: name, ...given }),
 }
 
-const inline = z.string().describe('A Handlebars text.').meta({ examples: ['Nobody is here to allow {{event.permission}}.'] })
+const inline = z
+  .string()
+  .describe('A Handlebars text.')
+  .meta({ examples: ['Nobody is here to allow {{event.permission}}.'] })
 
 export const text = z
   .union([inline, textForms.text, textForms.template])
-  .meta({ description: 'A Handlebars text, or { template: name }.' })
+  .meta({ id: 'Text', description: 'A Handlebars text, or { template: name }.' })
 
 /** A text with keys of its own step beside it. */
 export function textWith<Shape extends z.ZodRawShape>(more: Shape) {

@@ -13,14 +13,27 @@ const says = z
 const state = z
   .strictObject({
     next: z.array(name).describe('The states that may follow; a text at the end of a turn leads to the first.'),
-    skills: z.array(z.string().min(1)).min(1).optional().describe('The skills that enter the state, by their exact names.'),
+    skills: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('The skills that enter the state, by their exact names.'),
     needs: z
       .array(name)
       .optional()
-      .describe('States whose artifact must exist, and whose evidence must hold, whenever a skill of this state is called.'),
-    artifact: z.string().min(1).optional().describe('The file that the state leaves, by the name that people know it by.'),
+      .describe(
+        'States whose artifact must exist, and whose evidence must hold, whenever a skill of this state is called.',
+      ),
+    artifact: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The file that the state leaves, by the name that people know it by.'),
     evidence: condition.optional().describe('What must hold before the state is left, beside the artifact.'),
-    missing: z.string().optional().describe('A Handlebars text for what is missing as long as the state cannot be left.'),
+    missing: z
+      .string()
+      .optional()
+      .describe('A Handlebars text for what is missing as long as the state cannot be left.'),
     remedy: z.string().optional().describe('A Handlebars text for what to do about what is missing.'),
     optional: z.boolean().optional().describe('The state may be passed over.'),
     skip: z
@@ -39,7 +52,10 @@ const store = z.strictObject({
   state: z.string().min(1).describe('The key of the current state.'),
   artifacts: z.string().min(1).describe('The key of the artifacts, by state.'),
   skipped: z.string().min(1).describe('The key of the list of states that were passed over.'),
-  begun: z.string().min(1).describe('The key of the time when the workflow was started, by which sessions tell two of them apart.'),
+  begun: z
+    .string()
+    .min(1)
+    .describe('The key of the time when the workflow was started, by which sessions tell two of them apart.'),
 })
 
 const other = z.strictObject({ kind: z.enum(Object.keys(memory) as [keyof typeof memory]), key: z.string().min(1) })
@@ -53,7 +69,11 @@ export const workflow = z
     command: name.optional().describe('The slash command with the actions status, finish and reset.'),
     folders: constant.describe('Globs of the folders that artifacts lie in.'),
     exempt: constant.optional().describe('Globs of skills that no state concerns.'),
-    label: z.string().min(1).optional().describe('Live marks of this name, such as [LABEL: …], are counted in artifacts.'),
+    label: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Live marks of this name, such as [LABEL: …], are counted in artifacts.'),
     refuse: text.describe('Gets skill, target, why, next and remedy.'),
     unknown: z.strictObject({
       refuse: text.describe('Gets skill and known.'),
@@ -62,12 +82,17 @@ export const workflow = z
     broken: text.describe('Gets skill.'),
     started: text.optional().describe('The answer to the start command.'),
     again: text.optional().describe('The answer to the start command while a workflow is there.'),
-    status: text.optional().describe('Gets ahead (each state, and why it cannot be entered) and passed (what was skipped and why).'),
+    status: text
+      .optional()
+      .describe('Gets ahead (each state, and why it cannot be entered) and passed (what was skipped and why).'),
     ended: text.optional().describe('The answer to finish and reset.'),
     reads: z.record(name, other).optional().describe('Keys of the project file that others own, as memory.'),
     states: z.record(name, state),
   })
   .meta({ id: 'Workflow', description: 'A state machine over skill calls, written out as memory, facts and rules.' })
+
+/** What a file that extends may add to a workflow; states that exist are changed under override. */
+export const workflowLayer = z.strictObject({ states: z.record(name, state) }).describe('New states of the workflow.')
 
 export type WorkflowDocument = z.infer<typeof workflow>
 export type StateDocument = z.infer<typeof state>

@@ -2,7 +2,7 @@ import type { Json } from '../../core/event.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
 import { all, is, isNot, not, oneOf, read } from './logic.ts'
-import type { State } from './states.ts'
+import { nextSkills, type State } from './states.ts'
 import { aheadText, passedText } from './status.ts'
 import { optionalText } from './texts.ts'
 
@@ -33,7 +33,7 @@ function startRules(workflow: WorkflowDocument): RuleDocument[] {
       then: [
         { set: { phase: workflow.start, begun: read('now'), of: read('now') } },
         { clear: ['artifacts', 'skipped', ...ofThisWorkflow] },
-        { reply: text(optionalText(workflow, 'started')) },
+        { reply: text(optionalText(workflow, 'started', { next: nextSkills })) },
       ],
     },
   ]

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/event.ts'
-import { all, any, entry, is, not, oneOf, read } from './logic.ts'
-import { at, atOneOf, enteredHere, missingText, outcome, passedOver, type State, skillsToCall } from './states.ts'
+import { all, any, is, not, oneOf, read } from './logic.ts'
+import { at, atOneOf, enteredHere, missingText, outcome, nextSkills, passedOver, type State, skillsToCall } from './states.ts'
 
 /** A reason why a state cannot be entered now. */
 export interface EntryCheck {
@@ -30,7 +30,7 @@ function order(target: State): EntryCheck {
     id: 'order',
     when: not(atOneOf([target, ...target.before])),
     why: `Cannot ${target.name} during the {{memory.phase}} phase`,
-    next: entry('params.next', read('memory.phase')),
+    next: nextSkills,
     remedy: '',
   }
 }

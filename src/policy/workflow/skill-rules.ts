@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '../schema/workflow.ts'
 import { otherWorkflow, status, text } from './command-rules.ts'
 import { entryChecks } from './entry.ts'
 import { all, any, entry, not, oneOf, read } from './logic.ts'
-import { at, atOneOf, outcome, passedOver, type State } from './states.ts'
+import { at, atOneOf, nextSkills, outcome, passedOver, type State } from './states.ts'
 import { reasonOf, refusal, textOf } from './texts.ts'
 
 const event = ['skill.requested'] satisfies RuleDocument['events']
@@ -34,7 +34,7 @@ export function guardRules(workflow: WorkflowDocument, states: readonly State[])
       id: 'unknown',
       events: event,
       when: all(unknown, not(oneOf(read('memory.phase'), workflow.unknown.except))),
-      then: [{ deny: text(textOf(workflow.unknown.refuse, { skill, known })) }],
+      then: [{ deny: text(textOf(workflow.unknown.refuse, { skill, known, next: nextSkills })) }],
     },
     { id: 'unknown-free', events: event, when: unknown, then: ['pass'] },
   ]

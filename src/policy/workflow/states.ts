@@ -60,3 +60,6 @@ export function missingText(state: State): string {
 /** Skills by the name of their state where the two differ, for people and agents. */
 export const skillsToCall = (state: State): string[] =>
   (state.skills ?? []).map((skill) => (skill === state.name ? skill : `${skill} (${state.name})`))
+
+/** The skills that may follow the current state; what keeps them back is asked at their call. */
+export const nextSkills: Json = entry('params.next', read('memory.phase'))

@@ -1,6 +1,5 @@
 import type { Json } from '../../core/event.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
-import { isMap } from '../write-out.ts'
 import { read } from './logic.ts'
 import type { EntryCheck } from './entry.ts'
 import { missingText, type State } from './states.ts'
@@ -40,6 +39,3 @@ export const reasonOf = (state: State): string => state.skip?.because ?? `${stat
 /** What a text at the end of a turn claims, and what is missing of it. */
 export const stillMissing = (state: State): string => `The ${state.name} phase goes on: ${missingText(state)}`
 
-export function isText(value: Json): boolean {
-  return isMap(value) && typeof value['text'] === 'string'
-}

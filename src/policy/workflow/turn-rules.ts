@@ -47,7 +47,10 @@ export function turnRules(state: State, states: readonly State[]): RuleDocument[
   const [ahead] = states.filter(({ name }) => name === first)
   if (ahead === undefined) return []
   const met = there === null ? [] : [there]
-  const stays = there === null ? [] : [rule('stays', [not(there)], [{ notify: { text: stillMissing(state), level: 'warning' } }])]
+  const stays =
+    there === null || !canSayWhatIsMissing(state)
+      ? []
+      : [rule('stays', [not(there)], [{ notify: { text: stillMissing(state), level: 'warning' } }])]
   const skipping = ahead.skip === undefined || second === undefined ? [] : leapRules(ahead, second, ahead.skip.when)
 
   function leapRules(over: State, to: string, when: Json): RuleDocument[] {
@@ -59,6 +62,8 @@ export function turnRules(state: State, states: readonly State[]): RuleDocument[
 
   return [...stays, ...skipping, rule('done', met, [...keep(state), ...advance(ahead.name)])]
 }
+
+const canSayWhatIsMissing = ({ artifact, missing }: State): boolean => artifact !== undefined || missing !== undefined
 
 const advance = (to: string): RuleDocument['then'] => [
   { set: { phase: to, advanced: read('event.message') } },

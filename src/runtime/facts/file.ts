@@ -5,6 +5,7 @@ import { fromRoot } from '../confine.ts'
 import { failureText } from '../failure-text.ts'
 import type { Files } from '../ports.ts'
 import { liveLabels } from './labels.ts'
+import { taskItems } from './task-items.ts'
 
 interface Found {
   path: string
@@ -23,11 +24,19 @@ export function fileFact(files: Files, root: string, given: Record<string, Json>
     const found = look(files, root, name, (path) => glob([path], within))
     if ('text' in found) {
       const lines = label === null ? [] : liveLabels(found.text, label)
-      return { path: found.path, exists: true, size: found.text.length, count: lines.length, lines, refused: null }
+      return {
+        path: found.path,
+        exists: true,
+        size: found.text.length,
+        count: lines.length,
+        items: taskItems(found.text),
+        lines,
+        refused: null,
+      }
     }
     refused ??= found.refused
   }
-  return { path: null, exists: false, size: 0, count: null, lines: [], refused }
+  return { path: null, exists: false, size: 0, count: null, items: null, lines: [], refused }
 }
 
 function look(

@@ -9,11 +9,14 @@ export function liveLabels(text: string, label: string): string[] {
     .map(escapeRegExp)
     .join('[\\s_]+')
   const mark = new RegExp(`\\[${words}(?:\\s*[:\\-–—][^\\]]{0,2000}|\\s[^\\]]{0,2000})?\\]`, 'gi')
-  const live = withoutStruck(withoutInlineCode(withoutComments(withoutFences(text))))
+  const live = liveText(text)
   return [...live.matchAll(mark)]
     .filter(([found], at, all) => !isChecklistMention(live, all[at]?.index ?? 0, found))
     .map((found) => `${lineAt(live, found.index)}: ${found[0].replace(/\s+/g, ' ')}`)
 }
+
+/** A markdown text with blanks for what is not said: code, comments and struck text. */
+export const liveText = (text: string): string => withoutStruck(withoutInlineCode(withoutComments(withoutFences(text))))
 
 function isChecklistMention(text: string, at: number, found: string): boolean {
   if (/[:\-–—]/.test(found)) return false

@@ -17,6 +17,8 @@ export function changeWords(change: Change, start: number): string {
       ]
       return `spent ${parts.join(', ')}`
     }
+    case 'turned':
+      return 'a new turn'
     case 'compacted':
       return `compacted ${change.session}`
     case 'record.added':

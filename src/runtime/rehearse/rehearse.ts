@@ -1,4 +1,5 @@
 import { readSpan } from '../../core/text.ts'
+import { events } from '../../core/vocabulary.ts'
 import { digest } from '../node-digest.ts'
 import type { Policies } from '../policies.ts'
 import { type Case, type CaseStep, mainSession, sessionsOf } from './case.ts'
@@ -59,6 +60,7 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
         run: runOf(stage, step),
         records: recordsOf(stage, test),
         file: (name: string) => stage.files.read(stage.path(name)),
+        main: mainEvent(step),
       }
       failures.push(...unmet(step.expect, result).map((message) => ({ step: index + 1, message, log: text })))
     }
@@ -117,6 +119,12 @@ function says(stage: Stage, step: CaseStep, text: string, message: string): void
   stage.runtime.handle(session, eventOf('step.ended', { ...shared, last: true }, digest, none))
   const empty = text.trim() === '' && calls === 0
   stage.runtime.handle(session, eventOf('turn.ended', { ...shared, text, empty }, digest, none))
+}
+
+/** The event that a step is; for `says` the turn's end, null if time passes or the world changes. */
+function mainEvent(step: CaseStep): string | null {
+  if (step['says'] !== undefined) return 'turn.ended'
+  return Object.keys(step).find((key) => Object.hasOwn(events, key)) ?? null
 }
 
 function runOf({ runtime }: Stage, step: CaseStep): string {

@@ -5,12 +5,17 @@ import { digest, paths } from '../fakes.ts'
 
 const context = { digest, paths, callOf: () => null }
 const asked = (fields: object) =>
-  permissionAsked({ id: 'per_1', sessionID: 'ses_1', always: [], metadata: {}, patterns: [], ...fields }, context)?.event
+  permissionAsked({ id: 'per_1', sessionID: 'ses_1', always: [], metadata: {}, patterns: [], ...fields }, context)
+    ?.event
 
 const recorded = [
   {
     name: 'bash: the whole command, not the pieces',
-    payload: { permission: 'bash', patterns: ['git add', 'git commit'], metadata: { command: 'git add . && git commit -m x' } },
+    payload: {
+      permission: 'bash',
+      patterns: ['git add', 'git commit'],
+      metadata: { command: 'git add . && git commit -m x' },
+    },
     want: { command: 'git add . && git commit -m x', patterns: ['git add', 'git commit'], paths: [], url: null },
   },
   {
@@ -25,7 +30,11 @@ const recorded = [
   },
   {
     name: 'external_directory: the file, outside the project in full',
-    payload: { permission: 'external_directory', patterns: ['/etc/*'], metadata: { filepath: '/etc/hosts', parentDir: '/etc' } },
+    payload: {
+      permission: 'external_directory',
+      patterns: ['/etc/*'],
+      metadata: { filepath: '/etc/hosts', parentDir: '/etc' },
+    },
     want: { paths: ['/etc/hosts'], patterns: ['/etc/*'] },
   },
   {
@@ -39,7 +48,11 @@ const recorded = [
   },
   {
     name: 'webfetch: the url',
-    payload: { permission: 'webfetch', patterns: ['https://x.example/a'], metadata: { url: 'https://x.example/a', format: 'text' } },
+    payload: {
+      permission: 'webfetch',
+      patterns: ['https://x.example/a'],
+      metadata: { url: 'https://x.example/a', format: 'text' },
+    },
     want: { url: 'https://x.example/a', paths: [] },
   },
   {
@@ -76,7 +89,10 @@ describe('permission.asked', () => {
   it('tells requests that say nothing apart by their tool call', () => {
     const callOf = (_session: string, call: string) => `input of ${call}`
     const ask = (callID: string) =>
-      permissionAsked({ id: 'p', sessionID: 's', permission: 'x', patterns: ['*'], tool: { callID } }, { digest, paths, callOf })
+      permissionAsked(
+        { id: 'p', sessionID: 's', permission: 'x', patterns: ['*'], tool: { callID } },
+        { digest, paths, callOf },
+      )
     expect(ask('c1')?.event.fingerprint).not.toBe(ask('c2')?.event.fingerprint)
   })
 

@@ -7,8 +7,16 @@ const called = (tool: string, input: object) => toolCalled(tool, 'call_1', input
 const recorded = [
   { tool: 'read', input: { filePath: '/project/a.ts' }, want: { access: 'read', paths: ['a.ts'], command: null } },
   { tool: 'grep', input: { pattern: 'x', path: 'src' }, want: { access: 'read', paths: ['src'] } },
-  { tool: 'webfetch', input: { url: 'https://x.example', format: 'text' }, want: { access: 'read', url: 'https://x.example' } },
-  { tool: 'edit', input: { filePath: 'src/../b.ts', oldString: 'a', newString: 'b' }, want: { access: 'write', paths: ['b.ts'] } },
+  {
+    tool: 'webfetch',
+    input: { url: 'https://x.example', format: 'text' },
+    want: { access: 'read', url: 'https://x.example' },
+  },
+  {
+    tool: 'edit',
+    input: { filePath: 'src/../b.ts', oldString: 'a', newString: 'b' },
+    want: { access: 'write', paths: ['b.ts'] },
+  },
   { tool: 'write', input: { filePath: '/etc/hosts', content: '' }, want: { access: 'write', paths: ['/etc/hosts'] } },
   {
     tool: 'apply_patch',
@@ -18,7 +26,11 @@ const recorded = [
     },
     want: { access: 'write', paths: ['a.ts', 'c.ts', 'b/new.ts', 'old.ts'] },
   },
-  { tool: 'bash', input: { command: 'rm .opencode/state/x.json' }, want: { access: 'run', paths: ['.opencode/state/x.json'] } },
+  {
+    tool: 'bash',
+    input: { command: 'rm .opencode/state/x.json' },
+    want: { access: 'run', paths: ['.opencode/state/x.json'] },
+  },
   { tool: 'bash', input: { command: 'cat policies/x.yaml' }, want: { access: 'read', paths: ['policies/x.yaml'] } },
   { tool: 'bash', input: { command: 'cat a > policies/x.yaml' }, want: { access: 'run', paths: ['policies/x.yaml'] } },
   { tool: 'github_create_issue', input: { title: 'x' }, want: { access: 'unknown', paths: [] } },

@@ -1,0 +1,15 @@
+import { diagramOf } from '../policy/workflow/diagram.ts'
+import { type CommandIo, exit } from './io.ts'
+import { namedPolicy } from './named-policy.ts'
+
+/** Draws the workflow of a policy as a Mermaid state diagram. */
+export function graphCommand(policy: string, io: CommandIo): number {
+  const document = namedPolicy(policy, io)
+  if (typeof document === 'number') return document
+  if (document.workflow === undefined) {
+    io.writeError(`Cannot draw the policy "${document.name}": it has no workflow\n`)
+    return exit.findings
+  }
+  io.write(diagramOf(document.workflow))
+  return exit.clean
+}

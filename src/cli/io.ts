@@ -1,0 +1,11 @@
+/** What a command needs of the process that it runs in. */
+export interface CommandIo {
+  /** The folder that paths are relative to. */
+  cwd: string
+  write: (text: string) => void
+  writeError: (text: string) => void
+  color: boolean
+}
+
+/** Clean, findings, wrong usage, cannot load. */
+export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3 } as const

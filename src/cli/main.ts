@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runProgram } from './program.ts'
+import { packageRoot } from './sources.ts'
+
+const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
+
+process.exitCode = await runProgram(process.argv.slice(2), version, {
+  cwd: process.cwd(),
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+  color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+})

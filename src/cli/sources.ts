@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, normalize, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FindSource, Source } from '../policy/source.ts'
+import { suggest } from '../policy/suggest.ts'
+
+const builtin = 'builtin:'
+
+/** Policy files of a folder and the built-in ones of the package. */
+export interface Sources {
+  find: FindSource
+  /** The text of a source that was found, for showing a part of it; null for other names. */
+  text: (name: string) => string | null
+}
+
+/** Finds sources relative to `cwd`, or to the source that names them. */
+export function createSources(cwd: string, root: string = packageRoot()): Sources {
+  const read = new Map<string, string>()
+
+  const find: FindSource = (reference, from) => {
+    const name = nameOf(reference, from)
+    const path = name.startsWith(builtin) ? builtinPath(root, name) : resolve(cwd, name)
+    const source = readSource(name, path)
+    if (typeof source === 'string')
+      return name === reference && name.startsWith(builtin) ? `${source}${hint(root, name)}` : source
+    read.set(name, source.text)
+    return source
+  }
+
+  return { find, text: (name) => read.get(name) ?? null }
+}
+
+/** The name of a source: as the user gave it, or relative like the source that refers to it. */
+function nameOf(reference: string, from: string | null): string {
+  if (reference.startsWith(builtin) || from === null || isAbsolute(reference)) return reference
+  if (!from.startsWith(builtin)) return join(dirname(from), reference)
+  return builtin + join(dirname(fileOf(from)), reference)
+}
+
+/** `builtin:guard` is policies/guard.yaml of the package; what it refers to is named by its path there. */
+function builtinPath(root: string, name: string): string {
+  return join(root, fileOf(name))
+}
+
+function fileOf(name: string): string {
+  const rest = normalize(name.slice(builtin.length))
+  return /^[a-z][a-z0-9-]*$/.test(rest) ? join('policies', `${rest}.yaml`) : rest
+}
+
+function hint(root: string, name: string): string {
+  const names = existsSync(join(root, 'policies')) ? readdirSync(join(root, 'policies')) : []
+  return suggest(
+    name,
+    names.map((file) => builtin + file.replace(/\.yaml$/, '')),
+  )
+}
+
+function readSource(name: string, path: string): Source | string {
+  try {
+    if (statSync(path).isDirectory()) return 'it is a folder'
+    return { name, text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT') return 'there is no such file'
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The folder of the package: the nearest one above this file with a package.json. */
+export function packageRoot(start: string = dirname(fileURLToPath(import.meta.url))): string {
+  if (existsSync(join(start, 'package.json'))) return start
+  const above = dirname(start)
+  return above === start ? start : packageRoot(above)
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { questionAsked } from '../../src/host/decode/question.ts'
+import { recordSubmitted } from '../../src/host/tool-arguments.ts'
+import { digest } from './fakes.ts'
+
+const categories = ['permission', 'architecture', 'security', 'destructive', 'question', 'other']
+const submit = (given: unknown, tries = 0) => recordSubmitted({ name: 'blocker', categories }, given, tries, digest)
+const good = { category: 'security', question: 'Which key?', context: 'Signing', blocksProgress: true }
+
+describe('the arguments of a record tool', () => {
+  it('good ones are taken as they are', () => {
+    expect(
+      submit({
+        ...good,
+        options: ['a', 'b'],
+        chosenOption: 'a',
+        chosenReasoning: 'r',
+        topic: 't',
+        whyNeeded: 'w',
+        blocks: 'x',
+      }),
+    ).toMatchObject({
+      kind: 'blocker',
+      valid: true,
+      problems: [],
+      tries: 0,
+      category: 'security',
+      question: 'Which key?',
+      context: 'Signing',
+      blocks: true,
+      options: ['a', 'b'],
+      chosen: 'a',
+      reasoning: 'r',
+      topic: 't',
+      why: 'w',
+      holds: 'x',
+    })
+  })
+
+  it('plain slips are mended (F6-08)', () => {
+    const mended = submit({
+      ...good,
+      category: ' Security ',
+      blocksProgress: 'true',
+      options: '["a","b"]',
+      priority: 1,
+    })
+    expect(mended).toMatchObject({ valid: true, category: 'security', blocks: true, options: ['a', 'b'] })
+    expect(submit(JSON.stringify(good)).valid).toBe(true)
+    expect(submit({ ...good, options: [{ label: 'Yes' }, 3, null, ''] }).options).toEqual(['Yes', '3'])
+    expect(submit({ ...good, options: 'only one' }).options).toEqual(['only one'])
+    expect(submit({ ...good, chosenOption: '', options: '' })).toMatchObject({ valid: true, chosen: null, options: [] })
+  })
+
+  it('the sentence of an invalid category leads', () => {
+    const { problems, valid } = submit({ category: 'weather', blocksProgress: 'maybe' })
+    expect(valid).toBe(false)
+    expect(problems[0]).toBe(
+      'Invalid category. Must be one of: permission, architecture, security, destructive, question, other',
+    )
+    expect(problems.join('\n')).toMatch(/question is missing/)
+    expect(problems.join('\n')).toMatch(/blocksProgress is "maybe": write true or false/)
+  })
+
+  it('an empty question is a missing one, and the raw text is never lost', () => {
+    const event = submit({ ...good, question: '  ', context: 'all that I know' })
+    expect(event).toMatchObject({ valid: false, question: null })
+    expect(event.raw).toContain('all that I know')
+  })
+
+  it('invalid uses in a row are counted', () => {
+    expect(submit({}, 0).tries).toBe(1)
+    expect(submit({}, 2).tries).toBe(3)
+    expect(submit(good, 2).tries).toBe(0)
+  })
+
+  it('the same question has one fingerprint, by either tool (F7-14)', () => {
+    const asked = questionAsked('ses_1', { questions: [{ question: 'which  KEY', options: [] }] }, null, digest)
+    expect(submit(good).fingerprint).toBe(asked.event.questions[0]?.fingerprint)
+    expect(submit({ ...good, question: 'Which lock?' }).fingerprint).not.toBe(submit(good).fingerprint)
+  })
+
+  it('whatever comes is an event, and only whole ones are valid', () => {
+    fc.assert(
+      fc.property(fc.anything(), (given) => {
+        const event = submit(given)
+        expect(event.valid).toBe(event.problems.length === 0)
+        if (event.valid) expect(event.question).not.toBe(null)
+      }),
+    )
+  })
+})
+
+describe('the questions of a call (F6-02, F6-07, F6-10)', () => {
+  const questions = (given: unknown) => questionAsked('s', { questions: given }, null, digest).event.questions
+
+  it('each is one, with its options as they are', () => {
+    const given = Array.from({ length: 20 }, (_, index) => ({
+      question: `Question ${index}?`,
+      header: 'h',
+      options: [{ label: 'Yes' }, { label: 'Yes' }, { label: 'a|b\nc]' }],
+    }))
+    expect(questions(given)).toHaveLength(20)
+    expect(questions(given)[0]).toMatchObject({ options: ['Yes', 'Yes', 'a|b\nc]'], multiple: false })
+  })
+
+  it('malformed ones are read as far as they go', () => {
+    expect(questions([])).toEqual([])
+    expect(questions(undefined)).toEqual([])
+    expect(questions('[{"question":"Which?","options":["a"]}]')).toMatchObject([{ question: 'Which?', options: ['a'] }])
+    expect(questions('Which one?')).toMatchObject([{ question: 'Which one?' }])
+    expect(questions([{ header: 'Colour' }, null])).toMatchObject([{ question: 'Colour' }, { question: '' }])
+  })
+})

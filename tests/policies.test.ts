@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { findCases } from '../src/cli/cases.ts'
+import { createSources } from '../src/cli/sources.ts'
+import { testCase } from '../src/cli/test.ts'
+
+const root = process.cwd()
+const { cases, orphans } = findCases(['tests/policies'], root)
+
+describe('policy cases', () => {
+  test('there are cases, and every golden file belongs to one', () => {
+    expect(cases.length).toBeGreaterThan(50)
+    expect(orphans).toEqual([])
+  })
+
+  test.each(cases)('%s', (file) => {
+    expect(testCase(file, root, createSources(root).find, false).failures).toEqual([])
+  })
+})
