@@ -1,5 +1,6 @@
 import type { DomainEvent, Json, SessionFacts } from './event.ts'
-import type { PolicySet } from './policy.ts'
+import type { Scope } from './expression.ts'
+import type { PolicySet, Rule } from './policy.ts'
 import type { Change, TreeState } from './state.ts'
 import type { FactSource, Level, Reason, RecordStatus, VerdictName, View } from './vocabulary.ts'
 
@@ -82,14 +83,16 @@ export interface Moment {
   now: number
   /** IANA name of the local time zone. */
   zone: string
-  /** Reads a fact outside memory (todos, file, own); called at most once for each fact and event. */
-  read: (source: Exclude<FactSource, 'records' | 'project'>, given: Record<string, Json>) => Json
+  /** Reads a fact outside memory (todos, file, own); called at most once for each fact and event. `name` is `policy/fact`. */
+  read: (source: Exclude<FactSource, 'records' | 'project'>, given: Record<string, Json>, name: string) => Json
   /** The project file of a policy that names one. */
   project: (file: string) => ProjectFile
   /** A short stable digest of a text, for telling records apart. */
   digest: (text: string) => string
   /** Rules left out, by `policy/rule`: those that asked a person and got no answer. */
   without: readonly string[]
+  /** Sees each rule that is asked, right before its condition is computed, with what it reads. */
+  watch?: (rule: Rule, scope: Scope) => void
 }
 
 /** Decides one event. Pure: the same arguments give the same decision, and nothing is changed. */

@@ -1,6 +1,18 @@
 import type { Json } from './event.ts'
-import type { Explanation } from './explain.ts'
 import { cut, oneLine } from './text.ts'
+
+/** What one part of a condition came to. Parts that were not needed are left out, as they were not computed. */
+export interface Explanation {
+  /** The part as a person reads it, such as `memory.still >= params.stillTurns`. */
+  words: string
+  /** Null for a literal or a list. */
+  operator: string | null
+  /** Null too where there is an error. */
+  value: Json
+  /** Why the part cannot be evaluated. */
+  error: string | null
+  values: Explanation[]
+}
 
 const longestValue = 80
 const infix = new Set(['===', '!==', '<', '<=', '>', '>=', 'in', '+', '-', '*', 'and', 'or'])
@@ -26,7 +38,13 @@ export function explanationWords(expression: Json): string {
  */
 export function explanationLine({ words, operator, value, error, values }: Explanation): string {
   if (error !== null) return `${words} cannot be evaluated: ${error}`
-  const computed = operator === null ? words : callWords(operator, values.map(({ value: each }) => valueWords(each)))
+  const computed =
+    operator === null
+      ? words
+      : callWords(
+          operator,
+          values.map(({ value: each }) => valueWords(each)),
+        )
   const between = values.length === 0 || computed === words ? '' : `: ${computed}`
   return `${words}${between} is ${valueWords(value)}`
 }

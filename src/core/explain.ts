@@ -1,22 +1,10 @@
 import jsonLogic from 'json-logic-js'
 import type { Json } from './event.ts'
-import { compute } from './expression.ts'
-import { explanationWords } from './explain-words.ts'
+import { compute, type Scope } from './expression.ts'
+import { type Explanation, explanationWords } from './explain-words.ts'
 import type { Expression } from './policy.ts'
-import type { Scope } from './scope.ts'
 
-/** What one part of a condition came to. Parts that were not needed are left out, as they were not computed. */
-export interface Explanation {
-  /** The part as a person reads it, such as `memory.still >= params.stillTurns`. */
-  words: string
-  /** Null for a literal or a list. */
-  operator: string | null
-  /** Null too where there is an error. */
-  value: Json
-  /** Why the part cannot be evaluated. */
-  error: string | null
-  values: Explanation[]
-}
+export { type Explanation, explanationLine, valueWords } from './explain-words.ts'
 
 /** Computes a condition and every part of it that was needed. Never throws. */
 export function explainCondition(expression: Expression, scope: Scope): Explanation {
@@ -39,7 +27,7 @@ function computed(expression: Expression, scope: Scope): Pick<Explanation, 'valu
 }
 
 /** The operator of an expression with its arguments; null for a literal or a list. */
-export function callOf(expression: Expression): { operator: string; given: Json[] } | null {
+function callOf(expression: Expression): { operator: string; given: Json[] } | null {
   if (typeof expression !== 'object' || expression === null || Array.isArray(expression)) return null
   const [call, ...more] = Object.entries(expression)
   if (call === undefined || more.length > 0) return null

@@ -77,7 +77,7 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
     case 'todos':
     case 'file':
     case 'own':
-      return moment.read(declared.source, given)
+      return moment.read(declared.source, given, `${policy.name}/${name}`)
   }
 }
 

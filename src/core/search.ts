@@ -40,6 +40,7 @@ export function searchOf(
         if (moment.without.includes(rule.id)) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
+        moment.watch?.(rule, scope)
         const matching = matches(rule, scope, trace)
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue

@@ -24,7 +24,7 @@ export function endTurnAtRest(intake: Intake, mirror: SessionMirror): void {
 }
 
 function endTurn(intake: Intake, mirror: SessionMirror, message: MessageMirror, reason: string | null): void {
-  if (mirror.told.add(`x`) && !mirror.told.add(`turn ${message.id} ${mirror.compactions}`)) return
+  if (!mirror.told.add(`turn ${message.id} ${mirror.compactions}`)) return
   const { turn } = mirror
   mirror.turn = { calls: 0, progress: false }
   if (!mirror.uninstructed) intake.decide(mirror, turnEnded(message, reason, turn, intake.digest))

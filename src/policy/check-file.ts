@@ -6,6 +6,7 @@ import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { orderProblems } from './problem-list.ts'
 import type { FindSource, Source } from './source.ts'
+import { child } from './tree.ts'
 
 export interface CheckedFile {
   problems: Problem[]
@@ -24,5 +25,7 @@ export function checkFile(source: Source, find: FindSource): CheckedFile {
     return { problems, rules: documents.reduce((sum, { rules }) => sum + rules.length, 0) }
   }
   const { problems, document } = checkChain(readChain(source, find, parsed))
-  return { problems: orderProblems(problems), rules: document?.rules.length ?? 0 }
+  const own = tree ? child(tree, 'rules') : null
+  const written = own?.kind === 'list' ? own.items.length : 0
+  return { problems: orderProblems(problems), rules: document?.rules.length ?? written }
 }

@@ -1,9 +1,10 @@
+import type { CheckCode } from './checks.ts'
 import type { Path } from './tree.ts'
 
 /** What is wrong at a path of a document, before it is known in which file that stands. */
 export interface Fault {
   path: Path
-  code: string
+  code: CheckCode
   message: string
 }
 

@@ -13,7 +13,10 @@ export function checkShape<Schema extends z.ZodType>(
 ): { value: z.infer<Schema> | null; problems: Problem[] } {
   const result = schema.safeParse(plain(tree), { error: knownKeys })
   if (result.success) return { value: result.data, problems: [] }
-  return { value: null, problems: result.error.issues.flatMap((issue) => problemsOf(issue, tree, [])) }
+  return {
+    value: null,
+    problems: withoutEchoes(result.error.issues, tree, []).flatMap((issue) => problemsOf(issue, tree, [])),
+  }
 }
 
 /** Hands the keys that the schema knows on to `unknownKeys`, one a line: zod itself leaves them out of the issue. */
@@ -68,11 +71,15 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, tree: T
 
 /** A mistyped key is one finding, not a missing key and an unknown one. */
 function withoutEchoes(issues: readonly Issue[], tree: Tree, path: Path): Issue[] {
-  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-  return issues.filter(
-    (issue) =>
-      !isMissing(issue, tree, path) || !unknown.some((key) => suggest(key, [String(keysOf(issue).at(-1))]) !== ''),
+  const mistyped = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ key, map: keysOf(issue).join('.') })) : [],
   )
+  return issues.filter((issue) => {
+    if (!isMissing(issue, tree, path)) return true
+    const keys = keysOf(issue)
+    const map = keys.slice(0, -1).join('.')
+    return !mistyped.some((each) => each.map === map && suggest(each.key, [String(keys.at(-1))]) !== '')
+  })
 }
 
 function distance(issues: readonly Issue[], tree: Tree, path: Path): number {

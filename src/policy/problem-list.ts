@@ -1,9 +1,10 @@
+import type { CheckCode } from './checks.ts'
 import type { Problem } from './problem.ts'
 import type { Place } from './tree.ts'
 
 export function problemAt(
   place: Place,
-  code: string,
+  code: CheckCode,
   message: string,
   severity: Problem['severity'] = 'error',
 ): Problem {
@@ -11,7 +12,7 @@ export function problemAt(
 }
 
 /** For what is wrong with a source as a whole. */
-export function problemOfFile(file: string, code: string, message: string): Problem {
+export function problemOfFile(file: string, code: CheckCode, message: string): Problem {
   return { code, severity: 'error', message, file, line: 0, column: 0 }
 }
 

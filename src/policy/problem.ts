@@ -1,8 +1,10 @@
+import type { CheckCode, Severity } from './checks.ts'
+
 /** Something wrong with a policy or a case file, as data. */
 export interface Problem {
   /** The check that found it, such as `unknown-key`. */
-  code: string
-  severity: 'error' | 'warning' | 'note'
+  code: CheckCode
+  severity: Severity
   /** One sentence that says what is wrong and what to do, without a full stop. */
   message: string
   /** The name of the source as the user gave it. */

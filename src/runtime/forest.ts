@@ -2,7 +2,7 @@ import type { SessionFacts } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import { createJournal } from './journal.ts'
 import type { JournalLine, LearntSession, LineBody } from './journal-line.ts'
-import { modeOf, type RuntimeOptions } from './options.ts'
+import { type HostMode, modeOf, type RuntimeOptions } from './options.ts'
 import { fileName, type OwnFolder } from './own-folder.ts'
 import type { Ports } from './ports.ts'
 import { newSession, type Session } from './session.ts'
@@ -89,7 +89,7 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
 
   function write(tree: Tree, about: Session, line: LineBody): void {
     if (!tree.named) nameSet(tree, [])
-    learn(tree, about)
+    learn(tree, about, modeOf(options, about.id))
     writeLine(tree, line)
   }
 
@@ -168,8 +168,8 @@ function fillIn(session: Session, learnt: LearntSession): void {
 }
 
 /** Writes down what is known of a session, if that has changed. */
-function learn(tree: Tree, { id, parent, agent, model, variant, hasTask }: Session): void {
-  const learnt: LearntSession = { session: id, parent: parent ?? null, agent, model, variant, hasTask }
+function learn(tree: Tree, { id, parent, agent, model, variant, hasTask }: Session, mode: HostMode): void {
+  const learnt: LearntSession = { session: id, parent: parent ?? null, agent, model, variant, hasTask, mode }
   const text = JSON.stringify(learnt)
   if (tree.learnt.get(id) === text) return
   tree.learnt.set(id, text)

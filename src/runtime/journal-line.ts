@@ -3,6 +3,7 @@ import type { DomainEvent, Json } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import type { RecordStatus } from '../core/vocabulary.ts'
 import { clean } from './clean.ts'
+import type { HostMode } from './options.ts'
 import type { Session } from './session.ts'
 
 /** The longest text of an event or a fact in the journal; what memory keeps may be longer. */
@@ -60,6 +61,8 @@ export interface LearntSession {
   model: Session['model']
   variant: string | null
   hasTask: boolean
+  /** How the host ran; not in journals of the first versions. */
+  mode?: HostMode
 }
 
 /** The line of a decision, or null if the decision leaves nothing to remember. */

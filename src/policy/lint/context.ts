@@ -1,5 +1,6 @@
 import type { Json } from '../../core/event.ts'
 import type { TextCheck } from '../../core/template.ts'
+import type { CheckCode } from '../checks.ts'
 import type { Problem } from '../problem.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import { type MapTree, type Path, type Place, placeOf, spanOfKey, spanInText, spanOfValue } from '../tree.ts'
@@ -53,7 +54,7 @@ export interface Part {
 
 /** One check: what it finds is reported under its code. */
 export interface Check {
-  code: string
+  code: CheckCode
   run: (context: LintContext) => Finding[]
 }
 

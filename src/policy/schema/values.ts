@@ -34,12 +34,22 @@ export const constant = value.meta({
   examples: ['5m', { var: 'params.window' }],
 })
 
-const given = { with: z.record(name, value).optional().describe('More names for the text, each a value or a text.') }
+/** A string is a text where texts are wanted, and a literal under `with`. */
+export const textOrValue: z.ZodType<Json> = z.lazy(() => textOrValueForms)
+
+const given = {
+  with: z.record(name, textOrValue).exactOptional().describe('More names for the text, each a value or a text.'),
+}
 
 export const textForms = {
   text: z.strictObject({ text: z.string(), ...given }),
   template: z.strictObject({ template: name, ...given }),
 }
+
+const textOrValueForms = z.union([textForms.text, textForms.template, value]).meta({
+  id: 'TextOrValue',
+  description: 'A text, { template: name }, or a value such as { var: item.question }.',
+})
 
 const inline = z
   .string()
@@ -54,10 +64,6 @@ export const text = z
 export function textWith<Shape extends z.ZodRawShape>(more: Shape) {
   return z.union([inline, textForms.text.extend(more), textForms.template.extend(more)])
 }
-
-export const textOrValue = value.meta({
-  description: 'A text, { template: name }, or a value such as { var: item.question }.',
-})
 
 export const eventName = z
   .enum(Object.keys(events) as [keyof typeof events])

@@ -57,9 +57,11 @@ export function missingText(state: State): string {
   return `${artifact} not found{{#if facts.${name}.refused}} (Invalid artifact path: {{facts.${name}.refused}}){{/if}}`
 }
 
-/** Skills by the name of their state where the two differ, for people and agents. */
-export const skillsToCall = (state: State): string[] =>
-  (state.skills ?? []).map((skill) => (skill === state.name ? skill : `${skill} (${state.name})`))
+/** What to call to enter a state, in words: its skills, and its name where it is another. */
+export function skillsToCall({ name, skills = [] }: State): string[] {
+  const all = skills.join(', ')
+  return all === '' ? [] : [all === name ? all : `${all} (${name})`]
+}
 
 /** The skills that may follow the current state; what keeps them back is asked at their call. */
 export const nextSkills: Json = entry('params.next', read('memory.phase'))

@@ -1,0 +1,29 @@
+import { compactReport } from './compact.ts'
+import { githubReport } from './github.ts'
+import { jsonReport } from './json.ts'
+import { junitReport } from './junit.ts'
+import type { Report } from './report.ts'
+import { sarifReport } from './sarif.ts'
+import { problemText, summaryText, type TextReport } from './text.ts'
+
+type Writer = (report: Report, look: TextReport) => string
+
+const formats = {
+  text: ({ problems, files, rules }, look) =>
+    problems.map((problem) => problemText(problem, look)).join('') + summaryText(problems, files.length, rules),
+  compact: compactReport,
+  json: jsonReport,
+  sarif: sarifReport,
+  github: githubReport,
+  junit: junitReport,
+} as const satisfies Record<string, Writer>
+
+export type Format = keyof typeof formats
+
+export const formatNames = Object.keys(formats) as readonly Format[]
+
+/** A report in one of the formats. */
+export function reportText(format: Format, report: Report, look: TextReport): string {
+  const write: Writer = formats[format]
+  return write(report, look)
+}

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { fold } from '../../src/core/fold.ts'
+import { type Change, emptyTree } from '../../src/core/state.ts'
+import { night, policiesFrom, project, settled, stageOf } from './stage.ts'
+
+const policies = policiesFrom(night)
+const page = `${project}/notes.md`
+
+describe('one event', () => {
+  test('the journal line is written before the answer, the answer before the page, the notice last', () => {
+    const { send, host, session } = stageOf({ policies })
+    const outcome = send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
+    expect(outcome.verdict).toEqual({ outcome: 'deny', by: 'night/divert', reason: 'Nobody is here for bash.' })
+    expect(host.answers).toEqual([{ request: 'p1', verdict: { deny: 'Nobody is here for bash.' } }])
+    expect(host.order).toEqual(['journal', 'journal', 'journal', 'answer', 'page', 'notify'])
+    expect(session('S1').requests.size).toBe(0)
+  })
+
+  test('an allow is answered, a pass and an ask leave the request open', () => {
+    const { send, host, session } = stageOf({ policies })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'safe' })
+    send('S1', 'permission.asked', { request: 'p2', permission: 'wait' })
+    send('S1', 'command.run', { name: 'night', action: 'off' })
+    send('S1', 'permission.asked', { request: 'p3', permission: 'bash' })
+    expect(host.answers).toEqual([{ request: 'p1', verdict: 'allow' }])
+    expect([...session('S1').requests.keys()]).toEqual(['p2', 'p3'])
+    send('S1', 'request.settled', { request: 'p2', kind: 'permission', reply: 'once', by: 'user' })
+    expect([...session('S1').requests.keys()]).toEqual(['p3'])
+  })
+
+  test('the changes in the journal, folded in order, are the memory', () => {
+    const { send, runtime, session, journal, arrive } = stageOf({ policies })
+    send('S1', 'tool.finished', { tool: 'edit', ok: true })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
+    send('S1', 'turn.ended', { text: 'a' })
+    arrive()
+    send('S1', 'turn.ended', { text: 'DONE' })
+    runtime.answer(session('S1'), 'n1', 'answered', 'yes')
+    const changes = journal().flatMap((line) => (line['changes'] ?? []) as Change[])
+    expect(changes.reduce(fold, emptyTree)).toEqual(runtime.state(session('S1')))
+  })
+
+  test('events of a session whose root is not known are left alone', () => {
+    const { runtime, host, send } = stageOf({ policies })
+    runtime.session('S2').parent = 'S9'
+    expect(send('S2', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
+    expect(send('', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
+    expect(host.answers).toEqual([])
+    expect(host.logged.join()).toContain('its root is not known')
+  })
+
+  test('children share memory and journal of their root, other roots do not', () => {
+    const { send, session, journal, runtime } = stageOf({ policies })
+    session('S1c', { parent: 'S1' })
+    session('S2')
+    send('S1', 'command.run', { name: 'night', action: 'off' })
+    expect(send('S1c', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict.outcome).toBe('pass')
+    expect(send('S2', 'permission.asked', { request: 'p2', permission: 'bash' }).verdict.outcome).toBe('deny')
+    expect(journal('S1').some((line) => line['session'] === 'S1c')).toBe(true)
+    expect(runtime.state(session('S2'))?.records.map(({ id }) => id)).toEqual(['n1'])
+  })
+
+  test('what the host asks at each step is written down only when the answer changes', () => {
+    const { send, journal } = stageOf({ policies })
+    for (let step = 0; step < 5; step++) {
+      expect(send('S1', 'context.requested', { purpose: 'agent' }).instructions).toEqual(['Nobody is present.'])
+    }
+    send('S1', 'command.run', { name: 'night', action: 'off' })
+    expect(send('S1', 'context.requested', { purpose: 'agent' }).instructions).toEqual([])
+    const queries = journal().filter((line) => JSON.stringify(line).includes('context.requested'))
+    expect(queries).toHaveLength(2)
+  })
+
+  test('a session is instructed while its policy instructs it', () => {
+    const { send, runtime, session } = stageOf({ policies })
+    expect(runtime.instructed(session('S1'))).toBe(true)
+    send('S1', 'command.run', { name: 'night', action: 'off' })
+    expect(runtime.instructed(session('S1'))).toBe(false)
+  })
+
+  test('switching on decides again what still waits, in the whole tree', () => {
+    const { send, host, session } = stageOf({ policies })
+    session('S1c', { parent: 'S1' })
+    send('S1', 'command.run', { name: 'night', action: 'off' })
+    send('S1c', 'permission.asked', { request: 'p1', permission: 'bash' })
+    expect(send('S1', 'command.run', { name: 'night', action: 'on' }).reply).toBe('On.')
+    expect(host.answers.map(({ request }) => request)).toEqual(['p1'])
+    expect(session('S1c').requests.size).toBe(0)
+  })
+
+  test('time never goes back within a tree', () => {
+    const { send, clock, decided } = stageOf({ policies })
+    clock.pass(60_000)
+    send('S1', 'tool.finished')
+    const before = clock.now()
+    clock.now = () => before - 50_000
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
+    expect(decided.every(({ at }) => at === before)).toBe(true)
+  })
+
+  test('nothing that fails inside reaches the host', () => {
+    let fail = false
+    const broken = () => {
+      if (fail) throw new Error('the policies are gone')
+      return policies
+    }
+    const { send, host } = stageOf({ policies: broken })
+    fail = true
+    expect(send('S1', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
+    expect(host.logged).toEqual(['Cannot go on: the policies are gone'])
+  })
+})
+
+describe('asks that a person may answer for a while', () => {
+  test('nobody came: decided again without the rule that asked', () => {
+    const { send, clock, host, runtime, session } = stageOf({ policies })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'wait', command: 'git push' })
+    clock.pass(14 * 60_000)
+    expect(host.answers).toEqual([])
+    clock.pass(60_000)
+    expect(host.answers).toEqual([{ request: 'p1', verdict: { deny: 'Nobody is here for wait.' } }])
+    expect(runtime.state(session('S1'))?.waits).toEqual({})
+  })
+
+  test('a person came: nothing more happens', () => {
+    const { send, clock, host } = stageOf({ policies })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'wait' })
+    send('S1', 'request.settled', { request: 'p1', kind: 'permission', reply: 'once', by: 'user' })
+    clock.pass(3_600_000)
+    expect(host.answers).toEqual([])
+  })
+
+  test('in opencode run nobody can come', () => {
+    const { send, host } = stageOf({ policies, mode: 'run' })
+    const outcome = send('S1', 'permission.asked', { request: 'p1', permission: 'wait' })
+    expect(outcome.verdict.outcome).toBe('deny')
+    expect(host.answers).toHaveLength(1)
+  })
+})
+
+describe('failed effects', () => {
+  test('an answer that cannot be given is said once, and the request stays open', async () => {
+    const { send, host, session } = stageOf({ policies, answer: async () => ({ ok: false, error: 'gone' }) })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
+    await settled()
+    expect(host.notices).toEqual(['Refused bash.', 'Failed answer: gone.'])
+    expect(session('S1').requests.has('p1')).toBe(true)
+  })
+
+  test('F7-10: a full disk is told truthfully, kept in memory, and written when there is room', () => {
+    const { send, files, host, clock, journal } = stageOf({ policies })
+    send('S1', 'tool.finished')
+    const lines = journal().length
+    files.fail('ENOSPC')
+    const outcome = send('S1', 'record.submitted', {
+      kind: 'note',
+      category: 'other',
+      question: 'Which DB?',
+      context: 'c',
+    })
+    expect(outcome.reply).toBe('Great (not yet on disk: the disk is full, ENOSPC)!')
+    expect(host.notices).toEqual(['Failed record: the disk is full, ENOSPC.'])
+    expect(send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain('lines wait to be written')
+    files.fail(null)
+    clock.pass(10_000)
+    expect(files.read(page)).toContain('Which DB? (n1)')
+    expect(journal().length).toBeGreaterThan(lines + 1)
+    const sequence = journal().map((line) => line['seq'])
+    expect(sequence).toEqual(sequence.map((_, at) => at + 1))
+  })
+})
+
+describe('a new process', () => {
+  test('finds memory, open waits, timers and the pending prompt again', () => {
+    const first = stageOf({ policies })
+    first.send('S1', 'tool.finished')
+    first.send('S1', 'permission.asked', { request: 'p1', permission: 'wait' })
+    first.send('S1', 'request.settled', { request: 'p1', kind: 'permission', reply: 'once', by: 'user' })
+    console.log(JSON.stringify(first.send('S1', 'turn.ended', { text: 'later' }).decision.trace))
+    first.send('S1', 'permission.asked', { request: 'p2', permission: 'wait' })
+    const before = first.runtime.state(first.session('S1'))
+    first.runtime.close()
+    first.clock.pass(20 * 60_000)
+    expect(first.host.prompts).toEqual([])
+
+    const second = stageOf({ policies, files: first.files, clock: first.clock, process: 'two' })
+    expect(second.runtime.state(second.session('S1'))).toEqual(before)
+    second.runtime.settle(second.session('S1'))
+    second.clock.pass(60_000)
+    expect(second.host.answers.map(({ request }) => request)).toEqual(['p2'])
+    expect(second.host.prompts.map(({ text }) => text)).toEqual(['Go on later.'])
+  })
+
+  test('knows a root by its journal, with agent and model', () => {
+    const first = stageOf({ policies })
+    first.session('S1', { agent: 'review', variant: 'high' })
+    first.send('S1', 'tool.finished')
+    const second = stageOf({ policies, files: first.files, process: 'two' })
+    const session = Object.assign(second.runtime.session('S1'), {
+      parent: undefined,
+      agent: null,
+      model: null,
+      hasTask: false,
+    })
+    expect(second.runtime.state(session)?.run.state).toBe('armed')
+    expect(session).toMatchObject({ parent: null, agent: 'review', variant: 'high', hasTask: true })
+  })
+
+  test('goes on with the set that the session began with; reload takes the new one and says so', () => {
+    const changed = policiesFrom(night.replace('Nobody is here for', 'No one for'))
+    const first = stageOf({ policies })
+    first.send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
+    const second = stageOf({ policies: changed, files: first.files, process: 'two' })
+    const reason = () => second.send('S1', 'permission.asked', { request: 'p2', permission: 'bash' }).verdict
+    expect(reason()).toMatchObject({ reason: 'Nobody is here for bash.' })
+    expect(second.send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain(
+      `the files now say ${changed.hash}, reload to take it`,
+    )
+    expect(second.send('S1', 'command.run', { name: 'night', action: 'reload' }).reply).toBe(
+      `The session now decides by set ${changed.hash} (before: ${policies.hash}).\nPolicies: night changed.`,
+    )
+    expect(reason()).toMatchObject({ reason: 'No one for bash.' })
+    const third = stageOf({ policies, files: first.files, process: 'three' })
+    expect(third.send('S1', 'permission.asked', { request: 'p3', permission: 'bash' }).verdict).toMatchObject({
+      reason: 'No one for bash.',
+    })
+  })
+
+  test('uses the current set if the stored one is gone or was changed, and says so', () => {
+    const changed = policiesFrom(night.replace('Nobody is here for', 'No one for'))
+    const first = stageOf({ policies })
+    first.send('S1', 'tool.finished')
+    first.files.replace(`${project}/.opencode/diverter/sets/${policies.hash}.json`, JSON.stringify(changed.documents))
+    const second = stageOf({ policies: changed, files: first.files, process: 'two' })
+    expect(second.send('S1', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict).toMatchObject({
+      reason: 'No one for bash.',
+    })
+    expect(second.host.logged.join()).toContain('was changed')
+  })
+
+  test('two processes on one tree see what the other decided', () => {
+    const first = stageOf({ policies })
+    const second = stageOf({ policies, files: first.files, clock: first.clock, process: 'two' })
+    first.send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'a' })
+    second.send('S1', 'permission.asked', { request: 'p2', permission: 'bash', command: 'b' })
+    first.send('S1', 'permission.asked', { request: 'p3', permission: 'bash', command: 'c' })
+    second.send('S1', 'tool.finished')
+    const ids = (stage: typeof first) => stage.runtime.state(stage.session('S1'))?.records.map(({ id }) => id)
+    expect(ids(first)).toEqual(['n1', 'n2', 'n3'])
+    expect(ids(second)).toEqual(['n1', 'n2', 'n3'])
+  })
+
+  test('the folder ignores itself', () => {
+    const { send, files } = stageOf({ policies })
+    send('S1', 'tool.finished')
+    expect(files.read(`${project}/.opencode/diverter/.gitignore`)).toBe('*\n')
+  })
+})
+
+describe('answers of a person', () => {
+  test('are kept, tick the entry and change no other byte', () => {
+    const { send, runtime, session, files } = stageOf({ policies })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
+    files.append(page, 'my own note\r\n')
+    const before = files.read(page) ?? ''
+    expect(runtime.answer(session('S1'), 'n1', 'answered', 'Go ahead')).toBeNull()
+    expect(files.read(page)).toBe(before.replace('- [ ]', '- [x]'))
+    expect(runtime.state(session('S1'))?.records[0]).toMatchObject({ status: 'answered', answer: 'Go ahead' })
+    expect(runtime.answer(session('S1'), 'n9', 'answered', '')).toBe('there is no record n9 in this session')
+  })
+
+  test('are kept although the entry was taken out of the page', () => {
+    const { send, runtime, session, files } = stageOf({ policies })
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
+    files.replace(page, '')
+    expect(runtime.answer(session('S1'), 'n1', 'answered', 'x')).toContain('has no entry n1')
+    expect(runtime.state(session('S1'))?.records[0]?.status).toBe('answered')
+  })
+})
+
+test('secrets reach neither journal nor page, reply nor notice (F7-07)', () => {
+  const { send, files, host } = stageOf({ policies })
+  const secret = 'sk-ant-api03-AAAAbbbbCCCC1234'
+  const command = `curl -H "Authorization: Bearer ${secret}" https://x.example`
+  send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command })
+  send('S1', 'record.submitted', { kind: 'note', category: 'other', question: `Is ${secret} ours?`, context: secret })
+  expect([...files.all().values()].join('\n')).not.toContain(secret)
+  expect(files.read(page)).toContain('REDACTED')
+  expect(host.notices.join()).not.toContain(secret)
+})

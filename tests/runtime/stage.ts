@@ -1,0 +1,239 @@
+import type { DomainEvent } from '../../src/core/event.ts'
+import { resolveDocument } from '../../src/policy/resolve.ts'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { digest } from '../../src/runtime/node-digest.ts'
+import type { Decided, HostMode } from '../../src/runtime/options.ts'
+import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
+import type { Attempt, Files, HostPort } from '../../src/runtime/ports.ts'
+import { eventOf } from '../../src/runtime/rehearse/event-of-step.ts'
+import { type MemoryFiles, memoryFiles } from '../../src/runtime/rehearse/memory-files.ts'
+import { type VirtualClock, virtualClock } from '../../src/runtime/rehearse/virtual-clock.ts'
+import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
+import type { Session } from '../../src/runtime/session.ts'
+
+export const start = Date.parse('2026-02-12T22:00:00Z')
+export const project = '/project'
+
+/** Policies from YAML texts. */
+export function policiesFrom(...texts: string[]): Policies {
+  const documents = texts.map((text) => {
+    const { document, problems } = resolveDocument({ name: 'policy.yaml', text }, () => 'there is none')
+    if (document === null) throw new Error(problems.map(({ message }) => message).join('; '))
+    return document
+  })
+  const made = policiesOf(documents, digest)
+  if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join('; '))
+  return made.policies
+}
+
+export interface HostLog {
+  answers: { request: string; verdict: 'allow' | { deny: string } }[]
+  prompts: { session: string; text: string; mark: string }[]
+  notices: string[]
+  aborted: string[]
+  logged: string[]
+  /** All of these in the order in which they happened. */
+  order: string[]
+}
+
+export interface TestStage {
+  runtime: Runtime
+  clock: VirtualClock
+  files: MemoryFiles
+  host: HostLog
+  decided: Decided[]
+  session: (id: string, parts?: Partial<Session>) => Session
+  send: (session: string, type: string, fields?: Record<string, unknown>) => Outcome
+  /** Our last prompt has arrived in its session. */
+  arrive: () => void
+  journal: (root?: string) => Record<string, unknown>[]
+}
+
+export interface StageOptions {
+  policies: Policies | (() => Policies)
+  mode?: HostMode
+  files?: MemoryFiles
+  clock?: VirtualClock
+  process?: string
+  prompt?: () => Promise<Attempt>
+  answer?: () => Promise<Attempt>
+}
+
+/** A runtime with paper around it: a clock that stands, files in memory, a host that notes. */
+export function stageOf(options: StageOptions): TestStage {
+  const clock = options.clock ?? virtualClock(start, 'UTC')
+  const files = options.files ?? memoryFiles()
+  const host: HostLog = { answers: [], prompts: [], notices: [], aborted: [], logged: [], order: [] }
+  const decided: Decided[] = []
+  const done = Promise.resolve<Attempt>({ ok: true })
+  const port: HostPort = {
+    answer: (_session, request, verdict) => {
+      host.answers.push({ request: request.id, verdict })
+      host.order.push('answer')
+      return options.answer?.() ?? done
+    },
+    prompt: (session, text, mark) => {
+      host.prompts.push({ session: session.id, text, mark })
+      host.order.push('prompt')
+      return options.prompt?.() ?? done
+    },
+    notify: (_session, text) => {
+      host.notices.push(text)
+      host.order.push('notify')
+    },
+    abort: (session) => {
+      host.aborted.push(session.id)
+      host.order.push('abort')
+      return done
+    },
+    log: (_level, message) => {
+      host.logged.push(message)
+    },
+  }
+  const noted: Files = {
+    ...files,
+    append: (path, text) => {
+      files.append(path, text)
+      if (path.endsWith('.jsonl')) host.order.push('journal')
+      if (path.endsWith('.md')) host.order.push('page')
+    },
+  }
+  const { policies } = options
+  const runtime = createRuntime(
+    { clock, files: noted, host: port, digest, process: options.process ?? 'one' },
+    {
+      directory: project,
+      mode: options.mode ?? 'serve',
+      policies: typeof policies === 'function' ? policies : () => policies,
+      onDecision: (one) => decided.push(one),
+    },
+  )
+  let messages = 0
+  const session = (id: string, parts: Partial<Session> = {}): Session =>
+    Object.assign(runtime.session(id), {
+      parent: null,
+      agent: 'build',
+      model: { provider: 'p', id: 'm' },
+      hasTask: true,
+      ...parts,
+    })
+  session('S1')
+  return {
+    runtime,
+    clock,
+    files,
+    host,
+    decided,
+    session,
+    send: (id, type, fields = {}) => {
+      const event: DomainEvent = eventOf(type, fields, digest, () => `m${++messages}`)
+      return runtime.handle(runtime.session(id), event)
+    },
+    arrive: () => {
+      const last = host.prompts.at(-1)
+      if (last !== undefined) runtime.arrived(runtime.session(last.session), 'message', last.mark)
+    },
+    journal: (root = 'S1') =>
+      (files.read(`${project}/.opencode/diverter/journal/${root}.jsonl`) ?? '')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+  }
+}
+
+/** Lets promises settle that have nothing more to wait for. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A policy that diverts, goes on, and writes down. */
+export const night = `
+version: 1
+name: night
+params:
+  askFor: { type: duration, default: 15m }
+memory:
+  divert: { kind: flag, scope: tree, initial: true }
+  seen: { kind: counter, scope: tree }
+facts:
+  notes: { records: { kind: note } }
+commands:
+  night: { description: Night, actions: ["on", "off", status, list, why, export, reload] }
+records:
+  note:
+    file: notes.md
+    tool: Note something.
+    categories: [permission, question, other]
+    sections:
+      - { id: permissions, title: Permissions Requested, when: { "===": [{ var: record.category }, permission] } }
+      - { id: hard, title: Hard Blockers }
+rules:
+  - id: switch-on
+    events: [command.run]
+    when: { "===": [{ var: event.action }, "on"] }
+    then: [{ set: { divert: true } }, arm, reconsider, { reply: "On." }]
+  - id: switch-off
+    events: [command.run]
+    when: { "===": [{ var: event.action }, "off"] }
+    then: [{ set: { divert: false } }, { pause: { reason: user } }, { reply: "Off." }]
+  - id: views
+    description: Shows what a person asked for
+    events: [command.run]
+    then: [{ show: { var: event.action } }]
+  - id: off
+    events: [permission.asked, context.requested, turn.ended]
+    when: { "!": { var: memory.divert } }
+    then: [pass]
+  - id: explain
+    events: [context.requested]
+    then: [{ instruct: "Nobody is present." }]
+  - id: wait
+    events: [permission.asked]
+    when: { "===": [{ var: event.permission }, wait] }
+    then: [{ ask: { for: { var: params.askFor } } }]
+  - id: allow
+    events: [permission.asked]
+    when: { "===": [{ var: event.permission }, safe] }
+    then: [allow]
+  - id: divert
+    description: Refuses and writes down
+    events: [permission.asked]
+    fallback: true
+    then:
+      - deny: "Nobody is here for {{event.permission}}."
+      - add: { seen: 1 }
+      - record: { category: permission, question: "{{event.permission}}: {{event.command}}", fingerprint: { var: event.fingerprint }, request: { var: event.request } }
+      - notify: "Refused {{event.permission}}."
+  - id: log
+    events: [record.submitted]
+    then: [{ record: { from: event } }, { reply: "Great{{#if failure}} (not yet on disk: {{failure}}){{/if}}!" }]
+  - id: interrupted
+    events: [user.interrupted]
+    then: [{ pause: { reason: user } }]
+  - id: wrote
+    events: [user.wrote]
+    then: [reset]
+  - id: worked
+    events: [tool.finished]
+    when: { "===": [{ var: run.state }, ready] }
+    then: [arm]
+  - id: done
+    events: [turn.ended]
+    when: { "===": [{ var: event.text }, DONE] }
+    then: [{ stop: { reason: done } }]
+  - id: later
+    events: [turn.ended]
+    when: { "===": [{ var: event.text }, later] }
+    then: [{ prompt: { text: "Go on later.", after: 5m } }]
+  - id: go-on
+    events: [turn.ended]
+    when: { "===": [{ var: session.depth }, 0] }
+    then: [{ prompt: "Go on." }]
+  - id: again
+    events: [turn.failed]
+    then: [{ prompt: { text: "Try again.", after: 30s } }]
+  - id: told
+    events: [run.stopped]
+    then: [{ notify: "Stopped: {{event.reason}}{{#if event.detail}} ({{event.detail}}){{/if}}." }]
+  - id: failed
+    events: [effect.failed]
+    then: [{ notify: "Failed {{event.effect}}: {{event.error}}." }]
+`
