@@ -41,7 +41,7 @@ const cli = await build({
 await chmod(join(root, 'dist/cli.js'), 0o755)
 await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, cli]))
 
-const problems = [...tooLarge(server), ...eager(server, 'src/server.ts')]
+const problems = [...warnings([server, cli]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
 for (const [name, { metafile }] of Object.entries({ server, cli })) {
   const { bytes } = metafile.outputs[`dist/${name}.js`]
   console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)
@@ -62,6 +62,10 @@ async function builtinPolicies() {
       bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
     },
   }
+}
+
+function warnings(builds) {
+  return builds.flatMap((result) => result.warnings.map(({ text }) => `Cannot ship with a warning: ${text}`))
 }
 
 function tooLarge({ metafile }) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const usage = `One night on the real OpenCode, in a project of its own.
 
 npm run demo -- [--out DIR] [--model provider/model]
 
-  --out DIR               keep everything in DIR (must be new or an earlier demo's); else a new temporary folder
+  --out DIR               keep everything in DIR (new, empty, or an earlier demo's); else a new temporary folder
   --model provider/model  let your own provider do the night instead of the scripted model`
 
 const longestNight = { scripted: 120_000, own: 1_800_000 }
@@ -40,7 +40,10 @@ export async function main(given: string[]): Promise<number> {
     return 2
   }
   const folder = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'opencode-night-'))
-  mkdirSync(folder, { recursive: true })
+  if (!claim(folder)) {
+    console.error(`Cannot use ${folder}: it holds files that no demo wrote; name a new or an empty folder`)
+    return 2
+  }
 
   const say = teller()
   const model = await startScriptedModel()
@@ -65,6 +68,15 @@ export async function main(given: string[]): Promise<number> {
     await server.stop()
     await model.close()
   }
+}
+
+/** Takes a new or empty folder, or one that an earlier demo took; any other is left alone. */
+function claim(folder: string): boolean {
+  const mark = join(folder, '.opencode-night')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(mark) && readdirSync(folder).length > 0) return false
+  writeFileSync(mark, '')
+  return true
 }
 
 /** The person's own HOME, where their providers are known. */
@@ -111,7 +123,9 @@ function report(server: Server, summary: Summary): void {
   console.log(`diverted   ${summary.diverted.length} requests that would have waited for you`)
   for (const one of summary.diverted) console.log(`           - ${one}`)
   console.log(`logged     ${summary.logged.length} entries in blockers.md`)
-  console.log(`continued  ${summary.continued} times when the agent stopped too early`)
+  console.log(
+    `continued  ${summary.continued} time${summary.continued === 1 ? '' : 's'}, when the agent stopped too early`,
+  )
   console.log(`stopped    ${summary.stopped ?? 'not at all'}`)
   console.log(`files      ${join(directory, 'blockers.md')}`)
   console.log(`           ${join(directory, journalFolder)} (journal)`)

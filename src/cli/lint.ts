@@ -49,7 +49,7 @@ function checkTarget(file: string, sources: Sources): CheckedFile & { readable: 
   return {
     problems: [problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)],
     rules: 0,
-    readable: false,
+    sources: [], readable: false,
   }
 }
 

@@ -59,7 +59,7 @@ export function createIntake(parts: IntakeParts): Intake {
     decide: (mirror, event) => {
       const outcome = parts.runtime.handle(mirror.session, event)
       const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
-      if (!freshRun) seen.forget(mirrors.rootOf(mirror.session.id))
+      if (freshRun) seen.forget(mirrors.rootOf(mirror.session.id))
       return outcome
     },
     finished: (mirror) => {

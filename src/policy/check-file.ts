@@ -1,10 +1,12 @@
 import { readCase } from './case.ts'
-import { loadProject } from './config.ts'
+import { loadProject, readConfig } from './config.ts'
 import { readChain } from './extend.ts'
+import { lintSource } from './lint-source.ts'
 import { checkChain } from './load.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { orderProblems } from './problem-list.ts'
+import { settingProblems } from './severity.ts'
 import type { FindSource, Source } from './source.ts'
 import { child } from './tree.ts'
 
@@ -12,20 +14,52 @@ export interface CheckedFile {
   problems: Problem[]
   /** How many rules were looked at. */
   rules: number
+  /** The files that were looked at by themselves: this one, or all that a config lists. */
+  sources: Source[]
 }
 
-/** Checks one file by itself, whatever it is: a policy, a project's config or a case. */
-export function checkFile(source: Source, find: FindSource): CheckedFile {
+const configName = /(^|[/\\])\.opencode[/\\]diverter\.yaml$/
+
+/** Checks one file by itself, whatever it is: a policy, a project's config or a case. `version` is that of the program. */
+export function checkFile(source: Source, find: FindSource, version: string | null = null): CheckedFile {
   const parsed = parse(source)
   const { tree } = parsed
   const keys = tree?.kind === 'map' ? [...tree.entries.keys()] : []
-  if (keys.includes('steps')) return { problems: readCase(source).problems, rules: 0 }
-  if (!keys.includes('rules') && !keys.includes('extends') && (keys.includes('policies') || keys.includes('builtin'))) {
-    const { problems, documents } = loadProject(source, find)
-    return { problems, rules: documents.reduce((sum, { rules }) => sum + rules.length, 0) }
+  const isPolicy = keys.includes('rules') || keys.includes('extends')
+  const isConfig = configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))
+  const written = lintSource(source, tree, version)
+  if (keys.includes('steps'))
+    return { problems: orderProblems([...readCase(source).problems, ...written]), rules: 0, sources: [source] }
+  if (isConfig && !isPolicy) {
+    const { problems, rules, sources } = checkProject(source, find, version)
+    return { problems: orderProblems([...problems, ...written]), rules, sources }
   }
   const { problems, document } = checkChain(readChain(source, find, parsed))
   const own = tree ? child(tree, 'rules') : null
-  const written = own?.kind === 'list' ? own.items.length : 0
-  return { problems: orderProblems(problems), rules: document?.rules.length ?? written }
+  const count = own?.kind === 'list' ? own.items.length : 0
+  return {
+    problems: orderProblems([...problems, ...written]),
+    rules: document?.rules.length ?? count,
+    sources: [source],
+  }
+}
+
+function checkProject(config: Source, find: FindSource, version: string | null): CheckedFile {
+  const { config: settings, tree } = readConfig(config)
+  const loaded = loadProject(config, find)
+  const listed = loaded.sources
+    .filter((name) => !name.startsWith('builtin:'))
+    .flatMap((name) => {
+      const found = find(name, null)
+      return typeof found === 'string' ? [] : [found]
+    })
+  return {
+    problems: [
+      ...loaded.problems,
+      ...(tree && settings?.lint ? settingProblems(settings.lint, tree) : []),
+      ...listed.flatMap((source) => lintSource(source, parse(source).tree, version)),
+    ],
+    rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
+    sources: [config, ...listed],
+  }
 }

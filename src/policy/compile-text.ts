@@ -1,6 +1,6 @@
 import type { Json } from '../core/event.ts'
-import type { Expression, Text, TextOrExpression } from '../core/policy.ts'
 import { checkExpression } from '../core/expression.ts'
+import type { Expression, Text, TextOrExpression } from '../core/policy.ts'
 import { checkText, compileText } from '../core/template.ts'
 import type { Fault } from './fault.ts'
 import type { Path } from './tree.ts'

@@ -5,27 +5,35 @@ import { constant } from './lint/constant.ts'
 import { constantCondition } from './lint/constant-condition.ts'
 import type { Check } from './lint/context.ts'
 import { duplicateRule } from './lint/duplicate-rule.ts'
+import { emptyMatch } from './lint/empty-match.ts'
+import { endlessPrompt } from './lint/endless-prompt.ts'
 import { expressionShape } from './lint/expression-shape.ts'
 import { impossibleComparison } from './lint/impossible-comparison.ts'
 import { lateBudget } from './lint/late-budget.ts'
+import { markerInPrompt } from './lint/marker-in-prompt.ts'
 import { memoryOperation } from './lint/memory-operation.ts'
 import { memorySlot } from './lint/memory-slot.ts'
+import { negativeNull } from './lint/negative-null.ts'
 import { notBoolean } from './lint/not-boolean.ts'
 import { paramValue } from './lint/param-value.ts'
 import { pathOutside } from './lint/path-outside.ts'
 import { pattern } from './lint/pattern.ts'
 import { queryMemory } from './lint/query-memory.ts'
 import { runsInAllow } from './lint/runs-in-allow.ts'
+import { shadowedRule } from './lint/shadowed-rule.ts'
 import { stepNotTaken } from './lint/step-not-taken.ts'
+import { templateBackslash } from './lint/template-backslash.ts'
 import { templateNameAsText } from './lint/template-name-as-text.ts'
 import { templateSyntax } from './lint/template-syntax.ts'
 import { templateVariable } from './lint/template-variable.ts'
+import { unboundedText } from './lint/unbounded-text.ts'
 import { unguardedNull } from './lint/unguarded-null.ts'
 import { unknownName } from './lint/unknown-name.ts'
 import { unknownVariable } from './lint/unknown-variable.ts'
 import { unreachableRule } from './lint/unreachable-rule.ts'
 import { untypedInput } from './lint/untyped-input.ts'
 import { unusedName } from './lint/unused-name.ts'
+import { weakMarker } from './lint/weak-marker.ts'
 import { workflowArtifact } from './lint/workflow-artifact.ts'
 import { workflowNeed } from './lint/workflow-need.ts'
 import { workflowSays } from './lint/workflow-says.ts'
@@ -42,27 +50,35 @@ const checks: readonly Check[] = [
   constant,
   constantCondition,
   duplicateRule,
+  emptyMatch,
+  endlessPrompt,
   expressionShape,
   impossibleComparison,
   lateBudget,
+  markerInPrompt,
   memoryOperation,
   memorySlot,
+  negativeNull,
   notBoolean,
   paramValue,
   pathOutside,
   pattern,
   queryMemory,
   runsInAllow,
+  shadowedRule,
   stepNotTaken,
+  templateBackslash,
   templateNameAsText,
   templateSyntax,
   templateVariable,
+  unboundedText,
   unguardedNull,
   unknownName,
   unknownVariable,
   unreachableRule,
   untypedInput,
   unusedName,
+  weakMarker,
   workflowArtifact,
   workflowNeed,
   workflowNoWayOut,

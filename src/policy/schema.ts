@@ -97,6 +97,16 @@ export const configSchema = z.strictObject({
   version,
   builtin: z.array(name).optional().describe('The built-in policies in force; all of them without this line.'),
   policies: z.array(z.string().min(1)).optional().describe('Policy files, relative to this file.'),
+  lint: z
+    .record(
+      z.string(),
+      z.strictObject({
+        severity: z.enum(['error', 'warning', 'off']),
+        because: z.string().min(1).describe('Why the project sees this differently.'),
+      }),
+    )
+    .optional()
+    .describe('How seriously lint takes a check, by its code; errors stay errors.'),
 })
 
 export type PolicyFile = z.infer<typeof policySchema>

@@ -2,7 +2,7 @@ import leven from 'leven'
 
 /** ` (did you mean "x"?)` for the nearest of the names, or nothing. */
 export function suggest(name: string, names: Iterable<string>): string {
-  const limit = Math.max(1, Math.min(3, Math.floor(name.length / 2)))
+  const limit = Math.max(1, Math.min(3, Math.ceil(name.length / 2)))
   const nearest = [...names]
     .map((candidate) => ({ candidate, distance: distance(name, candidate) }))
     .sort((a, b) => a.distance - b.distance)[0]

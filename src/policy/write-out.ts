@@ -28,7 +28,7 @@ const mostParts = 2000
 export function writeOut(expression: Json, conditions: Record<string, Json>, path: Path, faults: Fault[]): Expression {
   let parts = 0
 
-  const fault = (code: string, message: string): false => {
+  const fault = (code: Fault['code'], message: string): false => {
     if (!faults.some((each) => each.path === path && each.message === message)) faults.push({ path, code, message })
     return false
   }

@@ -13,7 +13,7 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
   let aliases = 0
 
   const spanOf = (node: Node): Span => ({ lines, start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
-  const complain = (span: Span, message: string, code = 'yaml') =>
+  const complain = (span: Span, message: string, code: Problem['code'] = 'yaml') =>
     problems.push(problemAt(placeOf(span), code, message))
 
   const scalar = (value: unknown, at: Span, source: string | undefined): Tree => {

@@ -13,11 +13,12 @@ import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
 import { perform } from './perform.ts'
 import type { Ports } from './ports.ts'
-import { createProjectMemory, filesOf } from './project-memory.ts'
+import { createProjectMemory } from './project-file/project-memory.ts'
+import { createSeals } from './project-file/seals.ts'
+import { filesOf } from './project-file/slots.ts'
 import { createRecordView } from './record-view.ts'
 import { settleRequest } from './requests.ts'
 import type { Outcome, Runtime } from './runtime.ts'
-import { createSeals } from './seals.ts'
 import type { Session } from './session.ts'
 import { createSetStore } from './set-store.ts'
 import { advance, type Tree } from './tree.ts'
@@ -29,7 +30,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const folder = createOwnFolder(files, options.directory)
   const sets = createSetStore(files, folder, ports.digest)
   const forest = createForest(ports, options, folder, sets)
-  const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest))
+  const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
   const records = createRecordView(files, options.directory, (message) => host.notify(null, message, 'warning'))
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
   const decide = createDecide(ports, options, forest, project, factReader(files, options.directory, own))
@@ -43,6 +44,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
       follow(tree, tree.root, { type: 'run.stopped', reason, detail })
     },
     failed,
+    wake: (at) => alarm.by(at),
+    guarded: (work) => guarded(undefined, work),
   })
   const housekeeping = createHousekeeping(clock, forest, gate, records, { change, guarded, run })
   const alarm = createAlarm(clock, housekeeping.ring)
@@ -53,7 +56,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   }
 
   function failed(tree: Tree, effect: string, rule: string, error: string, attempts: number): void {
-    follow(tree, tree.root, { type: 'effect.failed', effect, rule, error, attempts })
+    guarded(undefined, () => follow(tree, tree.root, { type: 'effect.failed', effect, rule, error, attempts }))
   }
 
   /** What follows from something else raises nothing further. */
@@ -128,11 +131,15 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     return effects.some(({ effect }) => effect === 'instruct')
   }
 
+  /** What others did to project memory is said before the event is decided. */
   function sayTampering(tree: Tree, session: Session, event: DomainEvent): void {
-    const { listening } = tree.policies.set
-    if (!listening.has('memory.tampered')) return
-    const policies = (listening.get(event.type) ?? []).map(({ policy }) => policy)
-    for (const found of project.tampered(policies)) follow(tree, session, found)
+    const policies = (tree.policies.set.listening.get(event.type) ?? []).map(({ policy }) => policy)
+    const { events, healed, problems } = project.watch(policies)
+    for (const problem of problems) host.log('warning', problem)
+    for (const file of healed) {
+      host.notify(session, `${file} had gone back to an earlier state and was set to the last one again`, 'warning')
+    }
+    for (const found of events) follow(tree, session, found)
   }
 
   /** Whatever goes wrong in here, the host goes on. */

@@ -7,7 +7,8 @@ import type { Forest } from './forest.ts'
 import { decisionLine } from './journal-line.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
-import type { ProjectMemory } from './project-memory.ts'
+import { outsideChanges } from './project-file/outside.ts'
+import type { Commit, ProjectMemory } from './project-file/project-memory.ts'
 import type { Session } from './session.ts'
 import { advance, tell, type Tree } from './tree.ts'
 
@@ -37,9 +38,16 @@ export function createDecide(
       without,
     }
     const state = project.seeded(tree.state, policies)
+    const outside = outsideChanges(policies, tree.state.slots.project, state.slots.project)
+    if (outside.length > 0)
+      forest.write(tree, session, { line: 'change', why: 'others changed project memory', changes: outside })
     const decideIn = (seen: typeof state): Decision => clean(evaluate(set, seen, event, moment))
-    const decision = withProject(tree, event, decideIn(state), (first) =>
-      project.commit(policies, state, first, decideIn),
+    const decision = withProject(
+      tree,
+      event,
+      decideIn(state),
+      (first) => project.commit(policies, first, state, decideIn),
+      (problem) => ports.host.notify(session, problem, 'error'),
     )
 
     if (!isRepeatedQuery(tree, session, event, decision)) {
@@ -56,32 +64,35 @@ export function createDecide(
 
 const noProject = { status: 'absent', problem: null, file: '', data: null } as const
 
-/** Writes project memory if the decision changes any; a request that cannot be remembered is refused. */
+/**
+ * Writes project memory if the decision changes any. What cannot be agreed on with other processes is refused;
+ * where only the file cannot be written the decision stands, and the person is told.
+ */
 function withProject(
   tree: Tree,
   event: DomainEvent,
-  decision: Decision,
-  commit: (decision: Decision) => Decision | string,
+  first: Decision,
+  commit: (decision: Decision) => Commit,
+  tell: (problem: string) => void,
 ): Decision {
-  if (!decision.changes.some(isOfProject)) return decision
-  const done = commit(decision)
-  if (typeof done !== 'string') return done
-  tree.problem = `Project memory cannot be written: ${done}`
+  if (!first.changes.some(isOfProject)) return first
+  const done = commit(first)
+  const { decision } = done
+  if (done.result === 'done') return decision
+  const problem = `Project memory cannot be written: ${done.reason}`
+  tree.problem = problem
+  tell(problem)
   const spec: EventSpec = events[event.type]
   const by = decision.changes.find(isOfProject)?.slot ?? ''
+  const isRefused = done.result === 'refused' && spec.verdicts?.includes('deny')
+  const reason = `BLOCKED: this cannot be remembered (${done.reason}). Nothing was changed; try again later.`
   return {
     ...decision,
-    verdict: spec.verdicts?.includes('deny')
-      ? {
-          outcome: 'deny',
-          by,
-          reason: `BLOCKED: this cannot be remembered (${done}). Nothing was changed; try again later.`,
-        }
-      : decision.verdict,
+    verdict: isRefused ? { outcome: 'deny', by, reason } : decision.verdict,
     changes: decision.changes.filter((change) => !isOfProject(change)),
     derived: [
       ...decision.derived,
-      { type: 'effect.failed', effect: 'project memory', rule: by, error: done, attempts: 1 },
+      { type: 'effect.failed', effect: 'project memory', rule: by, error: done.reason, attempts: 1 },
     ],
   }
 }

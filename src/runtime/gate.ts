@@ -27,6 +27,10 @@ export interface GateActions {
   /** Ends the run; the event run.stopped follows. */
   stop: (tree: Tree, reason: Reason, detail: string) => void
   failed: (tree: Tree, effect: string, rule: string, error: string, attempts: number) => void
+  /** Has the gate look again at this time at the latest. */
+  wake: (at: number) => void
+  /** Runs what nobody above could catch. */
+  guarded: (work: () => void) => void
 }
 
 export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest, actions: GateActions): Gate {
@@ -55,18 +59,23 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
       return
     }
     gate.pause = gate.pause === 0 ? firstPause : Math.min(gate.pause * 2, longestPause)
-    gate.lookAt = now + gate.pause
+    lookAgain(tree, now + gate.pause)
   }
 
   /** A process that leaves when the session rests has no later. */
   function wait(tree: Tree, pending: PendingPrompt, now: number): void {
     if (modeOf(options, tree.root.id) !== 'run') {
-      tree.gate.lookAt = pending.due
+      lookAgain(tree, pending.due)
       return
     }
     const seconds = Math.ceil((pending.due - now) / 1000)
     const until = new Date(pending.due).toISOString()
     actions.stop(tree, tree.gate.ifLate, `a wait of ${seconds} s until ${until} cannot wait in opencode run`)
+  }
+
+  function lookAgain(tree: Tree, at: number): void {
+    tree.gate.lookAt = at
+    actions.wake(at)
   }
 
   function obstacle(tree: Tree, moment: 'turn-end' | 'later', now: number): string | null {
@@ -99,7 +108,9 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
       text,
       changes: [{ change: 'prompt.sent', turn }],
     })
-    void ports.host.prompt(tree.root, text, mark).then((attempt) => settled(tree, pending, mark, attempt))
+    void ports.host
+      .prompt(tree.root, text, mark)
+      .then((attempt) => actions.guarded(() => settled(tree, pending, mark, attempt)))
   }
 
   function settled(tree: Tree, prompt: PendingPrompt, mark: string, attempt: Attempt): void {

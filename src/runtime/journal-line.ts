@@ -61,8 +61,7 @@ export interface LearntSession {
   model: Session['model']
   variant: string | null
   hasTask: boolean
-  /** How the host ran; not in journals of the first versions. */
-  mode?: HostMode
+  mode: HostMode
 }
 
 /** The line of a decision, or null if the decision leaves nothing to remember. */

@@ -14,12 +14,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
-import { lockSync } from 'proper-lockfile'
 import { type FileKind, FileFailure, type Files } from './ports.ts'
-
-/** How long a lock that nobody renews counts; ours are held for milliseconds, so an older one is left from a crash. */
-const staleLock = 2000
-const lockPause = 10
+import { lockFile } from './project-file/lock.ts'
 
 /** Files on this machine's disk. */
 export function nodeFiles(): Files {
@@ -46,7 +42,7 @@ export function nodeFiles(): Files {
     names: (path) => attempt(() => ifThere(() => readdirSync(path), [])),
     size: (path) => attempt(() => statSync(path, { throwIfNoEntry: false })?.size ?? null),
     tail: (path, from) => attempt(() => ifThere(() => readFrom(path, from), '')),
-    lock: (path, milliseconds) => attempt(() => lock(path, milliseconds)),
+    lock: (path, milliseconds) => attempt(() => lockFile(path, milliseconds)),
   }
 }
 
@@ -71,33 +67,6 @@ function readFrom(path: string, from: number): string {
     return buffer.toString('utf8', 0, length)
   } finally {
     closeSync(file)
-  }
-}
-
-function lock(path: string, milliseconds: number): () => void {
-  mkdirSync(dirname(path), { recursive: true })
-  const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (let waited = 0; ; waited += lockPause) {
-    try {
-      return quietly(lockSync(path, { realpath: false, stale: staleLock, onCompromised: () => undefined }))
-    } catch (error) {
-      if (codeOf(error) !== 'ELOCKED') throw error
-      if (waited >= milliseconds) {
-        throw new FileFailure('LOCKED', `Cannot lock ${path}: another process holds ${path}.lock; end it or try again`)
-      }
-      Atomics.wait(pause, 0, 0, lockPause)
-    }
-  }
-}
-
-/** A lock that was taken from us as left over by a crash is no longer ours to give back. */
-function quietly(unlock: () => void): () => void {
-  return () => {
-    try {
-      unlock()
-    } catch (error) {
-      if (!['ERELEASED', 'ENOTACQUIRED', 'ENOENT'].includes(codeOf(error))) throw error
-    }
   }
 }
 

@@ -176,7 +176,7 @@ describe('a new process', () => {
     first.send('S1', 'tool.finished')
     first.send('S1', 'permission.asked', { request: 'p1', permission: 'wait' })
     first.send('S1', 'request.settled', { request: 'p1', kind: 'permission', reply: 'once', by: 'user' })
-    console.log(JSON.stringify(first.send('S1', 'turn.ended', { text: 'later' }).decision.trace))
+    first.send('S1', 'turn.ended', { text: 'later' })
     first.send('S1', 'permission.asked', { request: 'p2', permission: 'wait' })
     const before = first.runtime.state(first.session('S1'))
     first.runtime.close()

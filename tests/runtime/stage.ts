@@ -150,6 +150,8 @@ version: 1
 name: night
 params:
   askFor: { type: duration, default: 15m }
+  grace: { type: duration, default: 5m }
+  delay: { type: duration, default: 30s }
 memory:
   divert: { kind: flag, scope: tree, initial: true }
   seen: { kind: counter, scope: tree }
@@ -222,14 +224,14 @@ rules:
   - id: later
     events: [turn.ended]
     when: { "===": [{ var: event.text }, later] }
-    then: [{ prompt: { text: "Go on later.", after: 5m } }]
+    then: [{ prompt: { text: "Go on later.", after: { var: params.grace } } }]
   - id: go-on
     events: [turn.ended]
     when: { "===": [{ var: session.depth }, 0] }
     then: [{ prompt: "Go on." }]
   - id: again
     events: [turn.failed]
-    then: [{ prompt: { text: "Try again.", after: 30s } }]
+    then: [{ prompt: { text: "Try again.", after: { var: params.delay } } }]
   - id: told
     events: [run.stopped]
     then: [{ notify: "Stopped: {{event.reason}}{{#if event.detail}} ({{event.detail}}){{/if}}." }]

@@ -4,7 +4,12 @@ import { countOf, placeText, type Report, slashed } from './report.ts'
 /** A test suite a file and a test case a problem; a file without findings is one passed case. */
 export function junitReport({ problems, files }: Report): string {
   const names = [...new Set([...files, ...problems.map(({ file }) => file)])]
-  const suites = names.map((name) => suite(name, problems.filter(({ file }) => file === name)))
+  const suites = names.map((name) =>
+    suite(
+      name,
+      problems.filter(({ file }) => file === name),
+    ),
+  )
   const failures = problems.length - countOf(problems, 'note')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -34,12 +39,19 @@ function testCase(problem: Problem): string {
   return [open, body, '    </testcase>'].join('\n')
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\r': '&#13;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
 
 /** XML 1.0 has no form for most control characters and for lone surrogates. */
 function escaped(text: string): string {
   return text
-    .replace(/\p{Cs}/gu, "\ufffd")
+    .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"\r\n]/g, (sign) => entities[sign] ?? sign)
 }

@@ -30,7 +30,9 @@ function ruleOf(code: CheckCode): object {
 }
 
 function resultOf({ code, severity, message, file, line, column }: Problem, ruleIndex: number): object {
-  const artifactLocation = { uri: encodeURI(slashed(file).replace(/\p{Cs}/gu, "\ufffd")).replace(/[?#]/g, encodeURIComponent) }
+  const artifactLocation = {
+    uri: encodeURI(slashed(file).replace(/\p{Cs}/gu, '\ufffd')).replace(/[?#]/g, encodeURIComponent),
+  }
   const region = { startLine: line, ...(column > 0 ? { startColumn: column } : {}) }
   return {
     ruleId: code,

@@ -59,5 +59,5 @@ function pathsOf(permission: string, patterns: string[], metadata: Payload, path
       named.length > 0 ? named : parent ? [parent] : patterns.map((pattern) => pattern.replace(/\/\*+$/, '')),
     )
   }
-  return paths.of([...(file ? [file] : []), ...(textOf(metadata['path']) ? [String(metadata['path'])] : [])])
+  return paths.of([file, textOf(metadata['path'])].filter((path) => path !== null))
 }

@@ -51,12 +51,12 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
         expression(value ?? null, ['facts', name, source, argument], { ...scope, names: {} })
   }
 
-  const text = (value: Json, path: Path, scope: Scope, certain: Certain): void => {
+  const text = (value: Json, path: Path, step: string, scope: Scope, certain: Certain): void => {
     const given = isMap(value) && isMap(value['with']) ? value['with'] : {}
     const names = { ...scope.names }
     for (const [name, each] of Object.entries(given)) {
       const at = [...path, 'with', name]
-      if (isTextForm(each)) text(each, at, scope, certain)
+      if (isTextForm(each)) text(each, at, step, scope, certain)
       else expression(each, at, scope, certain)
       names[name] = isTextForm(each) ? stringType : typeOf(each, scope, declared, certain)
     }
@@ -64,7 +64,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     if (!found) return
     const check = checks.get(found.source) ?? checkText(found.source)
     checks.set(found.source, check)
-    texts.push({ ...found, check, scope: { ...scope, names } })
+    texts.push({ ...found, step, check, scope: { ...scope, names } })
     for (const { path: variable, scoped } of check.paths) if (!scoped) useFact(variable, scope)
   }
 
@@ -90,7 +90,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
           ...(site.step === 'reply' ? failureName : {}),
         }
         const inner = { ...scope, names }
-        if (site.kind === 'text') text(site.value, site.path, inner, certain)
+        if (site.kind === 'text') text(site.value, site.path, site.step, inner, certain)
         else expression(site.value, site.path, inner, certain)
       }
       references.push(...namesIn(step, [...path, 'then', at]))

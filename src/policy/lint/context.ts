@@ -3,7 +3,7 @@ import type { TextCheck } from '../../core/template.ts'
 import type { CheckCode } from '../checks.ts'
 import type { Problem } from '../problem.ts'
 import type { ResolvedDocument } from '../resolve.ts'
-import { type MapTree, type Path, type Place, placeOf, spanOfKey, spanInText, spanOfValue } from '../tree.ts'
+import { type MapTree, type Path, type Place, placeOf, spanInText, spanOfKey, spanOfValue } from '../tree.ts'
 import type { Declared, Scope } from './scope.ts'
 import type { Call, ConditionPlace, OddMap } from './visit.ts'
 
@@ -13,6 +13,8 @@ export interface TextUse {
   check: TextCheck
   /** Path of the source itself: in the step, or in `templates`. */
   path: Path
+  /** The step that says it. */
+  step: string
   scope: Scope
 }
 

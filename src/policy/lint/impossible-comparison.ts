@@ -1,5 +1,5 @@
-import { listNames, suggest } from '../suggest.ts'
 import type { Json } from '../../core/event.ts'
+import { listNames, suggest } from '../suggest.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
 import { typeOf } from './type-of.ts'
 import { nameOfType, type Type } from './types.ts'

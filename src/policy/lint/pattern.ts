@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import { checkPattern } from '../../core/operators/text.ts'
+import { paramName } from '../write-out.ts'
 import { kindOf } from './argument-type.ts'
-import { callOf } from './certain.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
 import type { Call } from './visit.ts'
 
@@ -19,7 +19,7 @@ function written(call: Call, index: number, value: Json, context: LintContext): 
   const { problem } = context
   const suffix = forRule(call.scope, call.path)
   if (kind === 'pattern') {
-    const source = typeof value === 'string' ? value : paramText(value, context)
+    const source = patternText(value, context)
     const wrong = source === null ? null : checkPattern(source)
     return wrong === null ? [] : [problem(call.at(index), `${wrong}${suffix}`)]
   }
@@ -37,11 +37,10 @@ function written(call: Call, index: number, value: Json, context: LintContext): 
   )
 }
 
-/** The text of a param that is used as a pattern. */
-function paramText(value: Json, { document }: LintContext): string | null {
-  const [operator, [path]] = callOf(value)
-  const name =
-    operator === 'var' && typeof path === 'string' && path.startsWith('params.') ? path.slice('params.'.length) : null
+/** A pattern as it is written, or as the param says that it is read from. */
+export function patternText(value: Json, { document }: LintContext): string | null {
+  if (typeof value === 'string') return value
+  const name = paramName(value)
   const given = name === null ? null : (document.params?.[name]?.default ?? null)
   return typeof given === 'string' ? given : null
 }

@@ -1,5 +1,5 @@
-import { events, type VerdictName, verdicts } from '../../core/vocabulary.ts'
 import type { EventType } from '../../core/event.ts'
+import { events, type VerdictName, verdicts } from '../../core/vocabulary.ts'
 import { listNames } from '../suggest.ts'
 import type { Check } from './context.ts'
 

@@ -25,7 +25,10 @@ export const workflowArtifact: Check = {
 /** A path must match a glob as a whole; a plain name must be possible as its last part. */
 function fits(artifact: string, folders: readonly string[]): boolean {
   if (artifact.includes('/')) return !artifact.split('/').includes('..') && glob([artifact], folders)
-  return glob([artifact], folders.map((folder) => folder.slice(folder.lastIndexOf('/') + 1)))
+  return glob(
+    [artifact],
+    folders.map((folder) => folder.slice(folder.lastIndexOf('/') + 1)),
+  )
 }
 
 /** Null if they are not known here. */

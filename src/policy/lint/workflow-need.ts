@@ -11,7 +11,8 @@ export const workflowNeed: Check = {
         if (!workflow || !state) return []
         const path = ['workflow', 'states', name, 'needs', index]
         const cannot = (why: string) => [problem(path, `"${name}" can never have what it needs of "${needed}": ${why}`)]
-        if (state.artifact === undefined && state.evidence === undefined) return cannot('give that state an artifact or evidence')
+        if (state.artifact === undefined && state.evidence === undefined)
+          return cannot('give that state an artifact or evidence')
         if (needed === name) return cannot('a state cannot need itself')
         return reachable(workflow.states, needed).has(name) ? [] : cannot(`no way leads from "${needed}" to "${name}"`)
       }),

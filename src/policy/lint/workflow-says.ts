@@ -16,12 +16,18 @@ function check(name: string, says: NonNullable<StateDocument['says']>, problem: 
   if (wrong !== null) return [problem([...path, 'pattern'], wrong)]
   const missing = [...(match.length === 0 ? ['match'] : []), ...(no_match.length === 0 ? ['no_match'] : [])]
   return [
-    ...missing.map((key) => problem(path, `Cannot try the pattern of "${name}": give texts under ${key}`, { key: true })),
+    ...missing.map((key) =>
+      problem(path, `Cannot try the pattern of "${name}": give texts under ${key}`, { key: true }),
+    ),
     ...match.flatMap((text, index) =>
-      matches(text, pattern) ? [] : [problem([...path, 'match', index], `The pattern of "${name}" does not find this text: mend one of the two`)],
+      matches(text, pattern)
+        ? []
+        : [problem([...path, 'match', index], `The pattern of "${name}" does not find this text: mend one of the two`)],
     ),
     ...no_match.flatMap((text, index) =>
-      matches(text, pattern) ? [problem([...path, 'no_match', index], `The pattern of "${name}" finds this text: mend one of the two`)] : [],
+      matches(text, pattern)
+        ? [problem([...path, 'no_match', index], `The pattern of "${name}" finds this text: mend one of the two`)]
+        : [],
     ),
   ]
 }

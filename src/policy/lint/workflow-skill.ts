@@ -10,7 +10,13 @@ export const workflowSkill: Check = {
       for (const [index, skill] of skills.entries()) {
         const first = seen.get(skill)
         if (first === undefined) seen.set(skill, name)
-        else found.push(problem(['workflow', 'states', name, 'skills', index], `The skill "${skill}" enters "${first}" already: leave it in one state`))
+        else
+          found.push(
+            problem(
+              ['workflow', 'states', name, 'skills', index],
+              `The skill "${skill}" enters "${first}" already: leave it in one state`,
+            ),
+          )
       }
     }
     return found

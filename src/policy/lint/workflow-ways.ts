@@ -12,9 +12,13 @@ export const workflowUnreachable: Check = {
     return Object.keys(workflow.states)
       .filter((name) => !reached.has(name))
       .map((name) =>
-        problem(['workflow', 'states', name], `No way leads from "${workflow.start}" to "${name}": name it in the next of a state before it`, {
-          key: true,
-        }),
+        problem(
+          ['workflow', 'states', name],
+          `No way leads from "${workflow.start}" to "${name}": name it in the next of a state before it`,
+          {
+            key: true,
+          },
+        ),
       )
   },
 }
@@ -26,7 +30,10 @@ export const workflowNoWayOut: Check = {
     if (!workflow) return []
     const { states } = workflow
     return Object.entries(states)
-      .filter(([, { next, says }]) => next.length === 0 || (!says && next.every((name) => states[name]?.skills === undefined)))
+      .filter(
+        ([, { next, says }]) =>
+          next.length === 0 || (!says && next.every((name) => states[name]?.skills === undefined)),
+      )
       .map(([name, { next }]) => {
         const help =
           next.length === 0

@@ -5,7 +5,11 @@ import type { MapTree } from '../tree.ts'
 import { child } from '../tree.ts'
 
 /** What keeps a workflow from being written out: names of states that do not exist, and names that it takes itself. */
-export function checkNames(workflow: WorkflowDocument, policy: MapTree, taken: Record<string, readonly string[]>): Fault[] {
+export function checkNames(
+  workflow: WorkflowDocument,
+  policy: MapTree,
+  taken: Record<string, readonly string[]>,
+): Fault[] {
   return [...unknownStates(workflow), ...takenNames(policy, taken)]
 }
 
@@ -30,7 +34,13 @@ function unknownStates(workflow: WorkflowDocument): Fault[] {
 
 function takenNames(policy: MapTree, taken: Record<string, readonly string[]>): Fault[] {
   const project = policy.entries.has('project')
-    ? [{ path: ['project'], code: 'workflow-name', message: 'Cannot use project beside workflow: the file is workflow.store.file' }]
+    ? [
+        {
+          path: ['project'],
+          code: 'workflow-name' as const,
+          message: 'Cannot use project beside workflow: the file is workflow.store.file',
+        },
+      ]
     : []
   const sections = Object.entries(taken).flatMap(([section, names]) => {
     const known = child(policy, section)
@@ -38,7 +48,7 @@ function takenNames(policy: MapTree, taken: Record<string, readonly string[]>): 
       .filter((name) => known?.kind === 'map' && known.entries.has(name))
       .map((name) => ({
         path: [section, name],
-        code: 'workflow-name',
+        code: 'workflow-name' as const,
         message: `Cannot use ${section}.${name}: the workflow makes one of this name; choose another`,
       }))
   })

@@ -25,7 +25,9 @@ function wayOf({ says, artifact }: WorkflowDocument['states'][string], index: nu
 
 /** What lies between is passed over. */
 function conditionOf({ states }: WorkflowDocument, from: string, to: string): string {
-  const between = (states[from]?.next ?? []).filter((name) => name !== to && name !== from && states[name]?.next.includes(to))
+  const between = (states[from]?.next ?? []).filter(
+    (name) => name !== to && name !== from && states[name]?.next.includes(to),
+  )
   return between.map((name) => (states[name]?.skip ? `${name} may be skipped` : `without ${name}`)).join(', ')
 }
 

@@ -1,6 +1,16 @@
 import type { Json } from '../../core/event.ts'
 import { all, any, is, not, oneOf, read } from './logic.ts'
-import { at, atOneOf, enteredHere, missingText, outcome, nextSkills, passedOver, type State, skillsToCall } from './states.ts'
+import {
+  at,
+  atOneOf,
+  enteredHere,
+  missingText,
+  nextSkills,
+  outcome,
+  passedOver,
+  type State,
+  skillsToCall,
+} from './states.ts'
 
 /** A reason why a state cannot be entered now. */
 export interface EntryCheck {
@@ -21,7 +31,9 @@ export function entryChecks(target: State, states: readonly State[]): EntryCheck
     ...target.before.filter(mustBeEntered).map(elsewhere),
     ...(target.needs ?? []).flatMap((name) => states.filter((state) => state.name === name)).flatMap(needs(states)),
     ...passedOver(target).flatMap(passing(target)),
-    ...target.before.filter((from) => mustBeEntered(from) && !target.needs?.includes(from.name)).flatMap(leaving(states)),
+    ...target.before
+      .filter((from) => mustBeEntered(from) && !target.needs?.includes(from.name))
+      .flatMap(leaving(states)),
   ]
 }
 
@@ -49,50 +61,56 @@ function elsewhere(from: State): EntryCheck {
   }
 }
 
-const needs = (states: readonly State[]) => (needed: State): EntryCheck[] => {
-  const there = outcome(needed, states)
-  if (there === null) return []
-  const restore = needed.artifact === undefined ? '' : `put ${needed.artifact} back where it was`
-  return [
-    {
-      id: `needs-${needed.name}`,
-      when: not(there),
-      why: missingText(needed),
-      next: ifAt([needed], needed),
-      remedy: needed.remedy ?? restore,
-    },
-  ]
-}
+const needs =
+  (states: readonly State[]) =>
+  (needed: State): EntryCheck[] => {
+    const there = outcome(needed, states)
+    if (there === null) return []
+    const restore = needed.artifact === undefined ? '' : `put ${needed.artifact} back where it was`
+    return [
+      {
+        id: `needs-${needed.name}`,
+        when: not(there),
+        why: missingText(needed),
+        next: ifAt([needed], needed),
+        remedy: needed.remedy ?? restore,
+      },
+    ]
+  }
 
 /** A state that lies between must be passable now, also when the target was entered already. */
-const passing = (target: State) => ({ state, from }: { state: State; from: State[] }): EntryCheck[] => {
-  if (state.optional === true) return []
-  const check = { id: `requires-${state.name}`, why: missingText(state), remedy: state.remedy ?? '' }
-  if (state.skip === undefined) return [{ ...check, when: atOneOf(from), next: skillsToCall(state) }]
-  const agreed = all(atOneOf(from), oneOf(state.name, read('memory.skipped')))
-  const involved = [...from, state, target]
-  return [
-    {
-      ...check,
-      when: all(atOneOf(involved), not(any(agreed, state.skip.when))),
-      next: ifAt([...from, state], state),
-    },
-  ]
-}
+const passing =
+  (target: State) =>
+  ({ state, from }: { state: State; from: State[] }): EntryCheck[] => {
+    if (state.optional === true) return []
+    const check = { id: `requires-${state.name}`, why: missingText(state), remedy: state.remedy ?? '' }
+    if (state.skip === undefined) return [{ ...check, when: atOneOf(from), next: skillsToCall(state) }]
+    const agreed = all(atOneOf(from), oneOf(state.name, read('memory.skipped')))
+    const involved = [...from, state, target]
+    return [
+      {
+        ...check,
+        when: all(atOneOf(involved), not(any(agreed, state.skip.when))),
+        next: ifAt([...from, state], state),
+      },
+    ]
+  }
 
-const leaving = (states: readonly State[]) => (from: State): EntryCheck[] => {
-  const there = outcome(from, states)
-  if (there === null) return []
-  return [
-    {
-      id: `from-${from.name}`,
-      when: all(at(from), not(there)),
-      why: missingText(from),
-      next: skillsToCall(from),
-      remedy: from.remedy ?? '',
-    },
-  ]
-}
+const leaving =
+  (states: readonly State[]) =>
+  (from: State): EntryCheck[] => {
+    const there = outcome(from, states)
+    if (there === null) return []
+    return [
+      {
+        id: `from-${from.name}`,
+        when: all(at(from), not(there)),
+        why: missingText(from),
+        next: skillsToCall(from),
+        remedy: from.remedy ?? '',
+      },
+    ]
+  }
 
 /** The skills of a state where they can still be called. */
 function ifAt(states: readonly State[], state: State): Json {

@@ -36,7 +36,9 @@ function memoryOf(workflow: WorkflowDocument, states: readonly State[]): Record<
 
 function factsOf(workflow: WorkflowDocument, states: readonly State[]): Record<string, Json> {
   return Object.fromEntries(
-    states.flatMap((state) => (state.artifact === undefined ? [] : [[state.name, artifactFact(workflow, state, state.artifact)]])),
+    states.flatMap((state) =>
+      state.artifact === undefined ? [] : [[state.name, artifactFact(workflow, state, state.artifact)]],
+    ),
   )
 }
 

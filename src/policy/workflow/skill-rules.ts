@@ -78,9 +78,12 @@ function isPassedOver(state: State, from: readonly State[], states: readonly Sta
 export const notYetSkipped = (state: State): Json => not(oneOf(state.name, read('memory.skipped')))
 
 export function passOver(state: State): RuleDocument['then'] {
-  const told: RuleDocument['then'] = state.skip === undefined ? [] : [{ notify: { text: reasonOf(state), level: 'info' } }]
+  const told: RuleDocument['then'] =
+    state.skip === undefined ? [] : [{ notify: { text: reasonOf(state), level: 'info' } }]
   return [{ add: { skipped: state.name } }, ...told]
 }
 
 export const keep = (state: State): RuleDocument['then'] =>
-  state.artifact === undefined ? [] : [{ put: { artifacts: { key: state.name, value: read(`facts.${state.name}.path`) } } }]
+  state.artifact === undefined
+    ? []
+    : [{ put: { artifacts: { key: state.name, value: read(`facts.${state.name}.path`) } } }]

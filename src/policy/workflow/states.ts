@@ -19,7 +19,11 @@ export function statesOf(workflow: WorkflowDocument): State[] {
 }
 
 export const at = (state: State): Json => is(read('memory.phase'), state.name)
-export const atOneOf = (states: readonly State[]): Json => oneOf(read('memory.phase'), states.map(({ name }) => name))
+export const atOneOf = (states: readonly State[]): Json =>
+  oneOf(
+    read('memory.phase'),
+    states.map(({ name }) => name),
+  )
 
 /** True if this session tree itself entered the state. */
 export const enteredHere = (state: State): Json => exists(entry('memory.entered', state.name))

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
-import { read } from './logic.ts'
 import type { EntryCheck } from './entry.ts'
+import { read } from './logic.ts'
 import { missingText, type State } from './states.ts'
 
 const defaults = {
@@ -19,8 +19,11 @@ export function textOf(text: WorkflowDocument['refuse'], more: Record<string, Js
   return Object.keys(names).length === 0 ? source : { ...source, with: names }
 }
 
-export const optionalText = (workflow: WorkflowDocument, name: keyof typeof defaults, more: Record<string, Json> = {}): Json =>
-  textOf(workflow[name] ?? defaults[name], more)
+export const optionalText = (
+  workflow: WorkflowDocument,
+  name: keyof typeof defaults,
+  more: Record<string, Json> = {},
+): Json => textOf(workflow[name] ?? defaults[name], more)
 
 /** The answer to a call that a check refuses. */
 export function refusal(workflow: WorkflowDocument, target: State, check: EntryCheck): Json {
@@ -38,4 +41,3 @@ export const reasonOf = (state: State): string => state.skip?.because ?? `${stat
 
 /** What a text at the end of a turn claims, and what is missing of it. */
 export const stillMissing = (state: State): string => `The ${state.name} phase goes on: ${missingText(state)}`
-

@@ -30,12 +30,9 @@ export function writtenRule(workflow: WorkflowDocument, state: State, states: re
 /** The end of a turn whose text says that the state is done: with its outcome the next one begins, once a message. */
 export function turnRules(state: State, states: readonly State[]): RuleDocument[] {
   if (state.says === undefined) return []
-  const claims = all(
-    at(state),
-    enteredHere(state),
-    isNot(read('event.message'), read('memory.advanced')),
-    { matches: [read('event.text'), state.says.pattern] },
-  )
+  const claims = all(at(state), enteredHere(state), isNot(read('event.message'), read('memory.advanced')), {
+    matches: [read('event.text'), state.says.pattern],
+  })
   const there = outcome(state, states)
   const rule = (id: string, conditions: readonly Json[], then: RuleDocument['then']): RuleDocument => ({
     id: `${state.name}-${id}`,

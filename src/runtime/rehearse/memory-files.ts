@@ -10,11 +10,17 @@ export interface MemoryFiles extends Files {
 
 export function memoryFiles(): MemoryFiles {
   const texts = new Map<string, string>()
+  /** Bytes by path: journals are measured at every event. */
+  const sizes = new Map<string, number>()
   let failure: string | null = null
 
-  const write = (path: string, text: string): void => {
+  const writable = (path: string): void => {
     if (failure !== null) throw new FileFailure(failure, `${failure}: cannot write ${path}`)
+  }
+  const write = (path: string, text: string): void => {
+    writable(path)
     texts.set(path, text)
+    sizes.set(path, Buffer.byteLength(text))
   }
   const isFolder = (path: string): boolean => [...texts.keys()].some((name) => name.startsWith(`${path}/`))
 
@@ -24,10 +30,15 @@ export function memoryFiles(): MemoryFiles {
       failure = code
     },
     read: (path) => texts.get(path) ?? null,
-    append: (path, text) => write(path, (texts.get(path) ?? '') + text),
+    append: (path, text) => {
+      writable(path)
+      texts.set(path, (texts.get(path) ?? '') + text)
+      sizes.set(path, (sizes.get(path) ?? 0) + Buffer.byteLength(text))
+    },
     replace: write,
     remove: (path) => {
       texts.delete(path)
+      sizes.delete(path)
     },
     kind: (path) => (texts.has(path) ? 'file' : isFolder(path) ? 'folder' : 'absent'),
     real: (path) => path,
@@ -38,10 +49,7 @@ export function memoryFiles(): MemoryFiles {
         ),
       ),
     ],
-    size: (path) => {
-      const text = texts.get(path)
-      return text === undefined ? null : Buffer.byteLength(text)
-    },
+    size: (path) => sizes.get(path) ?? null,
     tail: (path, from) =>
       Buffer.from(texts.get(path) ?? '')
         .subarray(from)

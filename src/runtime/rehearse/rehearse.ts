@@ -24,6 +24,8 @@ export interface Rehearsal {
   failures: Failure[]
   /** Rules that matched or were observed, as `policy/rule`. */
   matched: string[]
+  /** What lies in the project at the end, its journals with it, by absolute path. */
+  files: ReadonlyMap<string, string>
 }
 
 /** Keys of a step that are no event. */
@@ -70,7 +72,7 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
   const matched = log.flatMap((entry) =>
     'event' in entry ? entry.rules.map((rule) => rule.replace(/ \(.*$/, '')) : [],
   )
-  return { log, text: write(log), failures, matched: [...new Set(matched)] }
+  return { log, text: write(log), failures, matched: [...new Set(matched)], files: stage.files.all() }
 }
 
 function perform(stage: Stage, step: CaseStep, fresh: () => string): void {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import type { Policy, Rule } from '../../core/policy.ts'
+import type { Policy, PolicySet } from '../../core/policy.ts'
 
 /** The variables that a rule may read, as dotted paths. */
 export interface Reads {
@@ -9,16 +9,27 @@ export interface Reads {
   steps: ReadonlySet<string>
 }
 
-/** What a rule may read, worked out once for each rule. */
-export function createReads(): (policy: Policy, rule: Rule) => Reads {
-  const known = new WeakMap<Rule, Reads>()
-  return (policy, rule) => {
-    const found = known.get(rule)
-    if (found !== undefined) return found
-    const reads = { when: withFacts(policy, variablesIn(rule.when)), steps: withFacts(policy, variablesIn(rule.steps)) }
-    known.set(rule, reads)
-    return reads
+/** What a rule of a set may read, with its policy; null for a rule that the set does not have. */
+export type ReadsOf = (set: PolicySet, rule: string) => (Reads & { policy: Policy }) | null
+
+/** Works out what rules read, once for each set. */
+export function createReads(): ReadsOf {
+  const known = new WeakMap<PolicySet, Map<string, Reads & { policy: Policy }>>()
+  return (set, rule) => {
+    const indexed = known.get(set) ?? index(set)
+    known.set(set, indexed)
+    return indexed.get(rule) ?? null
   }
+}
+
+function index({ policies }: PolicySet): Map<string, Reads & { policy: Policy }> {
+  const entries = policies.flatMap((policy) =>
+    policy.rules.map(({ id, when, steps }): [string, Reads & { policy: Policy }] => [
+      id,
+      { policy, when: withFacts(policy, variablesIn(when)), steps: withFacts(policy, variablesIn(steps)) },
+    ]),
+  )
+  return new Map(entries)
 }
 
 /** All `{ var: path }` in a value, and all paths in its texts. */

@@ -1,0 +1,17 @@
+import type { CheckCode } from '../checks.ts'
+import type { Tree } from '../tree.ts'
+
+/** One file as it is written. */
+export interface WrittenFile {
+  text: string
+  /** Null for a file that cannot be read as YAML. */
+  tree: Tree | null
+  /** The version of this program, null if it does not matter. */
+  version: string | null
+}
+
+/** A check that looks at one file by itself, before it is known what its layers make of it. */
+export interface SourceCheck {
+  code: CheckCode
+  run: (file: WrittenFile) => { offset: number; message: string }[]
+}

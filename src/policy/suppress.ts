@@ -1,0 +1,91 @@
+import { type CheckCode, checks, isCheckCode } from './checks.ts'
+import { commentsOf } from './comments.ts'
+import type { Problem } from './problem.ts'
+import { isError, orderProblems, problemAt } from './problem-list.ts'
+import type { Source } from './source.ts'
+import { suggest } from './suggest.ts'
+import { type Lines, linesOf, position } from './text-position.ts'
+import { placeOf } from './tree.ts'
+
+/** A comment `# lint-ignore <code>: <reason>`. */
+interface Suppression {
+  code: string
+  reason: string
+  offset: number
+  /** The lines whose problems it takes back. */
+  first: number
+  last: number
+}
+
+const form = /^#\s*lint-ignore(?![\w-])[\s:]*([\w-]*)\s*:?\s*(.*)$/
+
+/**
+ * Takes back the problems that comments in these files name, at the end of the same line or on the line before.
+ * Errors stay. A comment without a reason takes nothing back; it, and one that nothing needs, become findings.
+ */
+export function applySuppressions(problems: readonly Problem[], sources: readonly Source[]): Problem[] {
+  const applied = sources.map((source) => applyOf(source, problems))
+  const hidden = new Set(applied.flatMap(({ hidden }) => hidden))
+  return orderProblems([
+    ...problems.filter((problem) => !hidden.has(problem)),
+    ...applied.flatMap(({ found }) => found),
+  ])
+}
+
+function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden: Problem[]; found: Problem[] } {
+  const lines = linesOf(name, text.replace(/^\uFEFF/, ''))
+  const own = problems.filter(({ file }) => file === name)
+  const results = suppressionsOf(lines).map((suppression) => {
+    const { code, reason, first, last, offset } = suppression
+    const say = (check: CheckCode, message: string) => {
+      return {
+        hidden: [],
+        found: [problemAt(placeOf({ lines, start: offset, end: offset }), check, message, 'warning')],
+      }
+    }
+    if (code === '')
+      return say('unused-suppression', 'Say what to ignore, as in: # lint-ignore unused-name: another file uses it')
+    if (!isCheckCode(code)) {
+      const hint = suggest(code, Object.keys(checks)) || ': the codes stand behind the messages of lint'
+      return say('unused-suppression', `There is no check "${code}"${hint}`)
+    }
+    if (reason === '')
+      return say(
+        'suppression-without-reason',
+        `Say why ${code} is ignored here, as in: # lint-ignore ${code}: <reason>`,
+      )
+    if (checks[code].severity === 'error')
+      return say(
+        'unused-suppression',
+        `${code} is an error, which keeps the policy out of the set whatever a comment says: mend it`,
+      )
+    const hidden = own.filter((problem) => problem.code === code && problem.line >= first && problem.line <= last)
+    if (hidden.length > 0 || own.some(isError)) return { hidden, found: [] }
+    return say('unused-suppression', `Nothing here needs to ignore ${code}: remove the comment`)
+  })
+  return { hidden: results.flatMap(({ hidden }) => hidden), found: results.flatMap(({ found }) => found) }
+}
+
+function suppressionsOf(lines: Lines): Suppression[] {
+  if (!lines.text.includes('lint-ignore')) return []
+  const { comments, longScalars } = commentsOf(lines.text)
+  const lineOf = (offset: number): number => position(lines, offset).line
+  const isAlone = ({ offset }: { offset: number }): boolean =>
+    lines.text.slice(lines.starts[lineOf(offset) - 1] ?? 0, offset).trim() === ''
+  const alone = new Set(comments.filter(isAlone).map(({ offset }) => lineOf(offset)))
+  /** A text of several lines belongs to the line on which it begins; a block text to that of its `|`. */
+  const endOf = (line: number): number => {
+    const long = longScalars.find(
+      ({ start }) => lineOf(start) === line || lineOf(lines.text.slice(0, start).trimEnd().length) === line,
+    )
+    return long ? Math.max(line, lineOf(long.end)) : line
+  }
+  return comments.flatMap((comment) => {
+    const match = form.exec(comment.text.trimEnd())
+    if (!match) return []
+    const [, code = '', reason = ''] = match
+    let first = lineOf(comment.offset)
+    if (alone.has(first)) while (alone.has(first)) first += 1
+    return [{ code, reason, offset: comment.offset, first, last: endOf(first) }]
+  })
+}

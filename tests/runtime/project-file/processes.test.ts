@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FileFailure } from '../../../src/runtime/ports.ts'
+import { lockFile } from '../../../src/runtime/project-file/lock.ts'
+import { graphFile } from './graph.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'graph-'))
+  mkdirSync(dirname(join(folder, graphFile)), { recursive: true })
+  writeFileSync(join(folder, graphFile), '{"title":"X","tasks":[1]}\n')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a writer in a process of its own; gives its exit code or the signal that ended it. */
+function writer(...words: string[]): Promise<number | string | null> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'tests/runtime/project-file/writer.ts', ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)))
+}
+
+function content(): { title: string; tasks: number[]; seen: string[]; total: number } {
+  return JSON.parse(readFileSync(join(folder, graphFile), 'utf8'))
+}
+
+describe('processes that share a project file', () => {
+  it('lose none of 4 times 100 changes, and leave the keys of others', async () => {
+    const names = ['a', 'b', 'c', 'd']
+    expect(await Promise.all(names.map((name) => writer('write', folder, name, '100')))).toEqual([0, 0, 0, 0])
+    const { seen, total, title, tasks } = content()
+    const wanted = names.flatMap((name) => Array.from({ length: 100 }, (_, index) => `${name}-${index + 1}`))
+    expect([...seen].sort()).toEqual(wanted.sort())
+    expect(total).toBe(400)
+    expect({ title, tasks }).toEqual({ title: 'X', tasks: [1] })
+    expect(readdirSync(dirname(join(folder, graphFile)))).toEqual(['graph.json'])
+  }, 60_000)
+
+  it('recover from one that was killed with the lock in its hands', async () => {
+    expect(await writer('die', folder)).toBe('SIGKILL')
+    expect(existsSync(join(folder, `${graphFile}.lock`))).toBe(true)
+    expect(await Promise.all(['a', 'b'].map((name) => writer('write', folder, name, '20')))).toEqual([0, 0])
+    expect(content().total).toBe(40)
+  }, 60_000)
+})
+
+describe('the lock of a project file', () => {
+  it('is taken from a process that is long dead', () => {
+    const path = join(folder, graphFile)
+    mkdirSync(`${path}.lock`)
+    const longAgo = new Date(Date.now() - 600_000)
+    utimesSync(`${path}.lock`, longAgo, longAgo)
+    const unlock = lockFile(path, 0)
+    unlock()
+    expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  it('is waited for and then refused in words that name the lock', () => {
+    const path = join(folder, graphFile)
+    const unlock = lockFile(path, 0)
+    try {
+      lockFile(path, 30)
+      expect.unreachable('the lock was taken twice')
+    } catch (error) {
+      expect(error).toBeInstanceOf(FileFailure)
+      expect(error).toMatchObject({ code: 'LOCKED', message: expect.stringContaining('graph.json.lock') })
+    } finally {
+      unlock()
+    }
+  })
+
+  it('may be given back although it was taken away', () => {
+    const path = join(folder, graphFile)
+    const unlock = lockFile(path, 0)
+    rmSync(`${path}.lock`, { recursive: true })
+    expect(unlock).not.toThrow()
+  })
+})
