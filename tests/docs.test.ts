@@ -2,15 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { parseDocument } from 'yaml'
 import { findCases } from '../src/cli/cases.ts'
 import { runProgram } from '../src/cli/program.ts'
-import { parse } from '../src/policy/parse.ts'
 import { anchorsOf, type Block, blocksOf, linksOf, namedFiles, sectionOf } from './support/docs/markdown.ts'
 import { referenceTables, shipped } from './support/docs/reference.ts'
 import { tableNames, unwritten, withTables } from './support/docs/tables.ts'
 import { memoryIo } from './support/memory-io.ts'
 
 const root = process.cwd()
+/** Each command line is a program of its own: slow on a busy machine. */
+const patient = { timeout: 120_000 }
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -51,7 +53,7 @@ describe('tables', async () => {
     const wanted = withTables(text, tables)
     if (process.env['DOCS'] === 'write' && wanted !== text) writeFileSync(join(root, page), wanted)
     expect(textOf(page)).toBe(wanted)
-    expect(unwritten(text), 'rows that nobody has described').toEqual([])
+    expect(unwritten(wanted), 'rows that nobody has described').toEqual([])
     expect(tableNames(text).filter((name) => !(name in tables))).toEqual([])
   })
 
@@ -61,23 +63,29 @@ describe('tables', async () => {
   })
 })
 
-describe('examples', () => {
+describe('examples', patient, () => {
   const kinds = ['policy', 'config', 'case']
+  const ours = /^(?:rules|extends|policies|builtin|steps):/m
   const examples = pages.flatMap((page) => blocksOf(textOf(page)).map((block) => ({ page, ...block })))
   const yaml = examples.filter(({ language }) => language === 'yaml')
   const sections = [...new Set(yaml.map(({ page, section }) => `${page}: ${section}`))]
 
-  test('there are some, and each says what it is and which file it stands for', () => {
+  test('there are some, and what is ours says what it is and which file it stands for', () => {
     expect(yaml.length).toBeGreaterThan(5)
-    const unclear = yaml.filter(({ kind, file }) => kind !== 'other' && (!kinds.includes(kind ?? '') || file === null))
+    const unclear = yaml.filter(({ kind, file, text }) =>
+      kind === null ? ours.test(text) : !kinds.includes(kind) || file === null,
+    )
     expect(unclear.map(({ page, line }) => `${page}:${line}`)).toEqual([])
+  })
+
+  test('other YAML can be read', () => {
+    const broken = yaml.filter(({ text }) => parseDocument(text).errors.length > 0)
+    expect(broken.map(({ page, line }) => `${page}:${line}`)).toEqual([])
   })
 
   test.each(sections)('lint finds nothing in %s', async (name) => {
     const blocks = yaml.filter(({ page, section }) => `${page}: ${section}` === name)
-    const files = blocks.filter(({ kind }) => kind !== 'other').flatMap(({ file }) => file ?? [])
-    for (const { text } of blocks.filter(({ kind }) => kind === 'other'))
-      expect(parse({ name, text }).problems).toEqual([])
+    const files = blocks.flatMap(({ file }) => file ?? [])
     if (files.length === 0) return
     const { code, output } = await run(projectOf(blocks), ['lint', ...files])
     expect(code, output).toBe(0)
@@ -98,7 +106,7 @@ describe('examples', () => {
   })
 })
 
-describe('commands', () => {
+describe('commands', patient, () => {
   test('every npm script that a page names exists', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
     const named = pages.flatMap((page) => [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
@@ -121,7 +129,8 @@ describe('commands', () => {
     for (const [, command = '', rest = ''] of calls) {
       const help = await run(root, [command, '--help'])
       expect(help.code, command).toBe(0)
-      for (const [option] of rest.matchAll(/(?<= )--?[a-z-]+/g)) expect(help.output, `${command} ${option}`).toContain(option)
+      for (const [option] of rest.matchAll(/(?<= )--?[a-z-]+/g))
+        expect(help.output, `${command} ${option}`).toContain(option)
     }
   })
 
@@ -161,9 +170,11 @@ describe('names', () => {
   test('old option names are mapped to params that exist', () => {
     const rows = sectionOf(textOf('README.md'), 'Options of earlier drafts')
       .split('\n')
-      .filter((line) => line.startsWith('| `'))
+      .filter((line) => line.startsWith('| '))
     const params = new Set(Object.keys(shipped(root, 'blockers').params ?? {}))
-    const named = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/param `(\w+)/g)].map(([, name = '']) => name))
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[2] ?? '').matchAll(/param `(\w+)/g)].map(([, name = '']) => name),
+    )
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => !params.has(name))).toEqual([])
   })

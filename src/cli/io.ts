@@ -5,6 +5,8 @@ export interface CommandIo {
   write: (text: string) => void
   writeError: (text: string) => void
   color: boolean
+  /** The whole standard input. */
+  readInput?: () => string
 }
 
 /** Clean, findings, wrong usage, cannot load. */

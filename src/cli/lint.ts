@@ -1,69 +1,85 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CheckedFile, checkFile } from '../policy/check-file.ts'
+import { readConfig } from '../policy/config.ts'
 import type { Problem } from '../policy/problem.ts'
 import { orderProblems, problemOfFile } from '../policy/problem-list.ts'
+import { applySeverities, type LintSettings, settingProblems } from '../policy/severity.ts'
+import type { Source } from '../policy/source.ts'
+import { applySuppressions } from '../policy/suppress.ts'
 import { type CommandIo, exit } from './io.ts'
-import { problemText, summaryText } from './report/text.ts'
+import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
+import { type Format, reportText } from './report/formats.ts'
+import { countOf } from './report/report.ts'
 import { createSources, type Sources } from './sources.ts'
 
-const configFile = join('.opencode', 'diverter.yaml')
-const policyFolder = 'policies'
+export interface LintOptions {
+  format?: Format
+  /** How many warnings are still clean; without it none. */
+  maxWarnings?: number
+  /** Reads one file from the standard input, under the name of `stdinFilename`. */
+  stdin?: boolean
+  stdinFilename?: string
+  /** The version of this program. */
+  version?: string
+}
 
 /**
  * Checks policies, configs and cases. Without arguments the project's own: its config, else its policies folder.
- * Gives the exit code: 0 clean, 1 findings or nothing to check, 3 a file cannot be read.
+ * Gives the exit code: 0 clean, 1 findings or nothing to check, 2 wrong usage, 3 a file cannot be read.
  */
-export function lintCommand(files: readonly string[], io: CommandIo): number {
-  const sources = createSources(io.cwd)
-  const targets = files.length > 0 ? files : projectFiles(io.cwd)
-  const expanded = targets.flatMap((target) => filesOf(target, io.cwd))
-  if (expanded.length === 0) {
+export function lintCommand(given: readonly string[], io: CommandIo, options: LintOptions = {}): number {
+  const unsaved = options.stdin === true ? readInput(options, io) : null
+  if (unsaved !== null && given.length > 0) {
+    io.writeError('Cannot check files and the standard input at once: name the input with --stdin-filename\n')
+    return exit.usage
+  }
+  const sources = createSources(io.cwd, undefined, unsaved)
+  const files = unsaved === null ? lintTargets(given, io.cwd) : [unsaved.name]
+  if (files.length === 0) {
     const where =
-      targets.length > 0 ? `in ${targets.join(', ')}` : `: there is neither ${configFile} nor ${policyFolder}/ here`
+      given.length > 0 ? `in ${given.join(', ')}` : `: there is neither ${configFile} nor ${policyFolder}/ here`
     io.writeError(`Nothing to check ${where}; name files or folders with *.yaml\n`.replace(' :', ':'))
     return exit.findings
   }
-  const results = expanded.map((file) => checkTarget(file, sources))
-  const problems = orderProblems(results.flatMap((result) => result.problems))
-  for (const problem of problems) io.write(problemText(problem, { color: io.color, text: sources.text }))
-  io.write(
-    summaryText(
-      problems,
-      expanded.length,
-      results.reduce((sum, { rules }) => sum + rules, 0),
-    ),
-  )
+  const version = options.version ?? null
+  const results = files.map((file) => checkTarget(file, sources, version))
+  const project = projectSettings(sources, io.cwd)
+  const found = orderProblems([...results.flatMap(({ problems }) => problems), ...project.problems])
+  const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
+  const problems = applySeverities(kept, project.settings)
+  const rules = results.reduce((sum, each) => sum + each.rules, 0)
+  const report = { problems, files, rules, version: version ?? '' }
+  io.write(reportText(options.format ?? 'text', report, { color: io.color, text: sources.text }))
   if (results.some(({ readable }) => !readable)) return exit.unreadable
-  return problems.some(isFinding) ? exit.findings : exit.clean
+  return isClean(problems, options.maxWarnings ?? 0) ? exit.clean : exit.findings
 }
 
 /** Errors and warnings are findings; a note is something to know. */
-function isFinding({ severity }: Problem): boolean {
-  return severity !== 'note'
+function isClean(problems: readonly Problem[], maxWarnings: number): boolean {
+  return countOf(problems, 'error') === 0 && countOf(problems, 'warning') <= maxWarnings
 }
 
-function checkTarget(file: string, sources: Sources): CheckedFile & { readable: boolean } {
+function readInput({ stdinFilename }: LintOptions, io: CommandIo): Source {
+  return { name: stdinFilename ?? 'stdin.yaml', text: io.readInput?.() ?? '' }
+}
+
+function checkTarget(file: string, sources: Sources, version: string | null): CheckedFile & { readable: boolean } {
   const source = sources.find(file, null)
-  if (typeof source !== 'string') return { ...checkFile(source, sources.find), readable: true }
-  return {
-    problems: [problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)],
-    rules: 0,
-    sources: [], readable: false,
-  }
+  if (typeof source !== 'string') return { ...checkFile(source, sources.find, version), readable: true }
+  const problem = problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)
+  return { problems: [problem], rules: 0, sources: [], readable: false }
 }
 
-function projectFiles(cwd: string): string[] {
-  if (existsSync(join(cwd, configFile))) return [configFile]
-  return existsSync(join(cwd, policyFolder)) ? [policyFolder] : []
+/** What the project's config says about checks, whatever files are checked; a config that cannot be used is reported. */
+function projectSettings(sources: Sources, cwd: string): { settings: LintSettings; problems: Problem[] } {
+  const source = existsSync(join(cwd, configFile)) ? sources.find(configFile, null) : null
+  if (source === null || typeof source === 'string') return { settings: {}, problems: [] }
+  const { config, tree, problems } = readConfig(source)
+  const settings = config?.lint ?? {}
+  return { settings, problems: [...problems, ...(tree ? settingProblems(settings, tree) : [])] }
 }
 
-/** A folder means the YAML files in it. */
-function filesOf(target: string, cwd: string): string[] {
-  const path = resolve(cwd, target)
-  if (!existsSync(path) || !statSync(path).isDirectory()) return [target]
-  return readdirSync(path)
-    .filter((name) => name.endsWith('.yaml') && !name.endsWith('.golden.yaml'))
-    .sort()
-    .map((name) => join(target, name))
+function distinct(sources: readonly Source[]): Source[] {
+  return [...new Map(sources.map((source) => [source.name, source])).values()]
 }

@@ -9,5 +9,6 @@ process.exitCode = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  readInput: () => readFileSync(process.stdin.fd, 'utf8'),
   color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
 })

@@ -1,5 +1,7 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type CommandIo, exit } from './io.ts'
+import type { LintOptions } from './lint.ts'
+import { formatNames } from './report/formats.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
 export async function runProgram(words: readonly string[], version: string, io: CommandIo): Promise<number> {
@@ -14,9 +16,13 @@ export async function runProgram(words: readonly string[], version: string, io: 
     .command('lint')
     .description('check policies, project configs and cases')
     .argument('[files...]', 'files, or folders with *.yaml; without them the policies of the project')
-    .action(async (files: string[]) => {
+    .addOption(new Option('--format <name>', 'how the findings are written').choices(formatNames).default('text'))
+    .option('--max-warnings <number>', 'how many warnings are still clean', wholeNumber, 0)
+    .option('--stdin', 'read one file from the standard input')
+    .option('--stdin-filename <name>', 'the name of that file, which what it refers to is relative to')
+    .action(async (files: string[], options: LintOptions) => {
       const { lintCommand } = await import('./lint.ts')
-      code = lintCommand(files, io)
+      code = lintCommand(files, io, { ...options, version })
     })
 
   program
@@ -28,6 +34,33 @@ export async function runProgram(words: readonly string[], version: string, io: 
     .action(async (files: string[], options: { update?: boolean; coverage?: boolean }) => {
       const { testCommand } = await import('./test.ts')
       code = await testCommand(files, options, io)
+    })
+
+  program
+    .command('init')
+    .description("begin a project's own policy, with a case and a CI workflow")
+    .action(async () => {
+      const { initCommand } = await import('./init.ts')
+      code = await initCommand(io)
+    })
+
+  program
+    .command('show')
+    .description('show a policy after all its layers')
+    .argument('<policy>', 'a file, a name such as builtin:guard, or the name of a policy of the project')
+    .option('--expanded', 'the whole as one file that decides the same, a workflow written out')
+    .action(async (policy: string, options: { expanded?: boolean }) => {
+      const { showCommand } = await import('./show.ts')
+      code = showCommand(policy, options, io)
+    })
+
+  program
+    .command('graph')
+    .description('draw the workflow of a policy as a Mermaid state diagram')
+    .argument('<policy>', 'a file, a name such as builtin:phases, or the name of a policy of the project')
+    .action(async (policy: string) => {
+      const { graphCommand } = await import('./graph.ts')
+      code = graphCommand(policy, io)
     })
 
   program
@@ -46,4 +79,9 @@ export async function runProgram(words: readonly string[], version: string, io: 
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? exit.clean : exit.usage
   }
+}
+
+function wholeNumber(given: string): number {
+  if (/^\d{1,9}$/.test(given)) return Number(given)
+  throw new InvalidArgumentError('A whole number is wanted, 0 or more.')
 }

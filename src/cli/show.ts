@@ -22,7 +22,9 @@ function overview(document: ResolvedDocument): string {
   const rules = document.rules.map(({ id, events, mode, because, description }) => [
     id,
     events.join(', '),
-    mode === undefined || mode === 'enforce' ? (description ?? '') : `${mode}${because === undefined ? '' : `: ${because}`}`,
+    mode === undefined || mode === 'enforce'
+      ? (description ?? '')
+      : `${mode}${because === undefined ? '' : `: ${because}`}`,
   ])
   const heading = `${document.name} (order ${policy?.order ?? ''}, ${document.mode ?? 'enforce'})`
   const parts = [

@@ -13,14 +13,15 @@ export interface Sources {
   text: (name: string) => string | null
 }
 
-/** Finds sources relative to `cwd`, or to the source that names them. */
-export function createSources(cwd: string, root: string = packageRoot()): Sources {
+/** Finds sources relative to `cwd`, or to the source that names them. `unsaved` stands for the file of its name. */
+export function createSources(cwd: string, root: string = packageRoot(), unsaved: Source | null = null): Sources {
   const read = new Map<string, string>()
 
   const find: FindSource = (reference, from) => {
     const name = nameOf(reference, from)
     const path = name.startsWith(builtin) ? builtinPath(root, name) : resolve(cwd, name)
-    const source = readSource(name, path)
+    const isUnsaved = unsaved !== null && (name === unsaved.name || path === resolve(cwd, unsaved.name))
+    const source = isUnsaved ? { name, text: unsaved.text } : readSource(name, path)
     if (typeof source === 'string')
       return name === reference && name.startsWith(builtin) ? `${source}${hint(root, name)}` : source
     read.set(name, source.text)

@@ -1,73 +1,84 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { FindSource } from '../policy/source.ts'
-import { runCase } from '../runtime/rehearse/run-case.ts'
-import { defaultFolders, findCases, goldenOf } from './cases.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { defaultFolders, findCases } from './cases.ts'
 import { type CommandIo, exit } from './io.ts'
-import { createSources } from './sources.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { createSources, packageRoot } from './sources.ts'
+import { coverageLines, coverageOf, percentText } from './test/coverage.ts'
+import { caseJunit } from './test/junit.ts'
+import { type CaseResult, testCase } from './test/one-case.ts'
+import { ownParts } from './test/own-parts.ts'
 
-export interface CaseResult {
-  file: string
-  name: string
-  failures: string[]
-  /** Rules that the case's policies have, and those that matched; as `policy/rule`. */
-  rules: string[]
-  matched: string[]
+export { testCase } from './test/one-case.ts'
+
+export interface TestOptions {
+  update?: boolean
+  coverage?: boolean
+  /** Percent that must be covered. */
+  min?: number
+  /** A part of the name or the file of the cases to run. */
+  filter?: string
+  /** A file to write a JUnit report to. */
+  junit?: string
 }
+
+const signs = { ok: 'ok  ', failed: 'FAIL', todo: 'todo' } as const
 
 /** Runs policy cases and reports them: clean if all hold, findings if any does not or there are none. */
-export function testCommand(
-  paths: readonly string[],
-  options: { update?: boolean; coverage?: boolean },
-  io: CommandIo,
-): number {
-  const update = options.update === true
+export function testCommand(paths: readonly string[], options: TestOptions, io: CommandIo): number {
+  const { update = false, filter } = options
   const say = (line: string): void => io.write(`${line}\n`)
-  const { cases, orphans, missing } = findCases(paths, io.cwd)
+  const found = findCases(paths, io.cwd)
   const { find } = createSources(io.cwd)
-  const results = cases.map((file) => {
+  const results = found.cases.flatMap((file): CaseResult[] => {
     const result = testCase(file, io.cwd, find, update)
-    say(`${result.failures.length === 0 ? 'ok  ' : 'FAIL'} ${result.name} (${file})`)
-    for (const failure of result.failures) say(failure.replace(/^/gm, '     '))
-    return result
+    if (filter !== undefined && !isMeant(result, filter)) return []
+    say(`${signs[result.result]} ${result.name} (${file})`)
+    if (result.result === 'failed') for (const failure of result.failures) say(failure.replace(/^/gm, '     '))
+    return [result]
   })
-  for (const path of missing) say(`FAIL ${path}: there is no such file or folder`)
-  for (const orphan of orphans) {
-    if (update) rmSync(resolve(io.cwd, orphan))
-    say(`${update ? 'gone' : 'FAIL'} ${orphan}: no case belongs to this golden file`)
-  }
-  if (options.coverage === true) for (const line of coverageLines(results)) say(line)
-  const failed = results.filter(({ failures }) => failures.length > 0).length
+  const orphans = filter === undefined ? found.orphans : []
+  if (update) for (const orphan of orphans) rmSync(resolve(io.cwd, orphan))
+  const others = [
+    ...found.missing.map((path) => `${path}: there is no such file or folder`),
+    ...(update ? [] : orphans.map((orphan) => `${orphan}: no case belongs to this golden file`)),
+  ]
+  for (const other of others) say(`FAIL ${other}`)
+  if (update) for (const orphan of orphans) say(`gone ${orphan}: no case belongs to this golden file`)
+  const covered = options.coverage === true || options.min !== undefined ? sayCoverage(results, options, io) : true
+  if (options.junit !== undefined) writeReport(resolve(io.cwd, options.junit), caseJunit(results, others))
+  say(summary(results, others.length, filter))
+  const isClean = results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
+  return isClean && covered ? exit.clean : exit.findings
+}
+
+function isMeant({ name, file }: CaseResult, filter: string): boolean {
+  return `${name}\n${file}`.toLowerCase().includes(filter.toLowerCase())
+}
+
+/** True if as much as wanted is covered. */
+function sayCoverage(results: readonly CaseResult[], { min }: TestOptions, io: CommandIo): boolean {
+  const isOwn = ownParts(createSources(io.cwd).find, packageRoot() === io.cwd)
+  const coverage = coverageOf(results, isOwn)
+  for (const line of coverageLines(coverage)) io.write(`${line}\n`)
+  if (min === undefined || coverage.percent >= min) return true
+  io.write(
+    `FAIL coverage is ${percentText(coverage.percent)} %, wanted are ${min} %: add cases for what is named above\n`,
+  )
+  return false
+}
+
+function writeReport(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+function summary(results: readonly CaseResult[], others: number, filter: string | undefined): string {
+  if (results.length === 0 && filter !== undefined)
+    return `Cannot test: no case has "${filter}" in its name or file; leave out --filter to see all`
   if (results.length === 0)
-    say(`Cannot test: there are no cases; they are looked for in ${defaultFolders.join(' and ')}`)
-  else
-    say(
-      `${results.length} cases, ${failed} failed${orphans.length > 0 ? `, ${orphans.length} golden files without a case` : ''}`,
-    )
-  const isClean = results.length > 0 && failed + missing.length === 0 && (update || orphans.length === 0)
-  return isClean ? exit.clean : exit.findings
-}
-
-/** Runs one case and compares its golden file, or writes it. `file` is relative to `cwd`. */
-export function testCase(file: string, cwd: string, find: FindSource, update: boolean): CaseResult {
-  const { golden, failures, ...run } = runCase({ name: file, text: readFileSync(resolve(cwd, file), 'utf8') }, find)
-  if (golden === null) return { file, ...run, failures }
-  const path = resolve(cwd, goldenOf(file))
-  if (update) writeFileSync(path, golden)
-  return { file, ...run, failures: update ? failures : [...failures, ...differences(path, goldenOf(file), golden)] }
-}
-
-function differences(path: string, name: string, text: string): string[] {
-  if (!existsSync(path)) return [`There is no golden file ${name}; write it with -u`]
-  const diff = unifiedDiff(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'), text)
-  return diff === '' ? [] : [`The golden file differs; look at each change, then write it with -u\n${diff}`]
-}
-
-function coverageLines(results: readonly CaseResult[]): string[] {
-  const matched = new Set(results.flatMap((result) => result.matched))
-  const rules = [...new Set(results.flatMap((result) => result.rules))]
-  const never = rules.filter((rule) => !matched.has(rule)).sort()
-  const summary = `${rules.length - never.length} of ${rules.length} rules matched in a case`
-  return never.length === 0 ? [summary] : [`${summary}; never:`, ...never.map((rule) => `  ${rule}`)]
+    return `Cannot test: there are no cases; they are looked for in ${defaultFolders.join(' and ')}`
+  const count = (wanted: CaseResult['result']): number => results.filter(({ result }) => result === wanted).length
+  const todo = count('todo') > 0 ? `, ${count('todo')} to do` : ''
+  const more = others > 0 ? `, ${others} other ${others === 1 ? 'fault' : 'faults'}` : ''
+  return `${results.length} cases, ${count('failed')} failed${todo}${more}`
 }

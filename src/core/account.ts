@@ -40,7 +40,7 @@ export function accountOf(set: PolicySet, before: TreeState, event: DomainEvent,
   const rules = listeners.flatMap((listener) =>
     [...listener.rules, ...listener.fallbacks].map((rule): RuleAccount => {
       const trace = decision.trace.find((one) => one.rule === rule.id)
-      if (trace === undefined) return notAsked(rule, skippedBecause(rule, listener, decision, moment))
+      if (trace === undefined) return notAsked(rule, whyNotAsked(rule, listener, decision, moment.without))
       const whole = explained.get(rule.id)
       return { ...trace, skipped: null, because: whole === undefined ? [] : decisiveParts(whole) }
     }),
@@ -58,7 +58,13 @@ const notAsked = (rule: Rule, skipped: string): RuleAccount => ({
   dropped: [],
 })
 
-function skippedBecause(rule: Rule, listener: Listener, { trace, verdict }: Decision, { without }: Moment): string {
+/** Why a rule that listens to an event was not asked about it. */
+export function whyNotAsked(
+  rule: Rule,
+  listener: Listener,
+  { trace, verdict }: Decision,
+  without: readonly string[],
+): string {
   if (without.includes(rule.id)) return 'it asked a person in vain'
   const ended = [...listener.rules, ...listener.fallbacks].find(
     (other) =>

@@ -95,6 +95,7 @@ const world = z.strictObject({
 export const caseSchema = z
   .strictObject({
     name: z.string().min(1),
+    todo: z.boolean().optional().describe('True: the case does not hold yet. It is listed, and fails once it holds.'),
     policies: z
       .array(z.string().min(1))
       .min(1)

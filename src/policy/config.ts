@@ -8,8 +8,11 @@ import type { FindSource, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
 
-/** The policies that ship and are in force unless the project's file lists fewer. */
+/** The policies that are in force unless the project's file says otherwise under `builtin`. */
 export const builtinPolicies: readonly string[] = ['guard', 'blockers']
+
+/** All that ship: `builtin` may name any of them. */
+const shippedPolicies: readonly string[] = [...builtinPolicies, 'phases']
 
 /** Reads `.opencode/diverter.yaml`; null if there are problems. */
 export function readConfig(source: Source): { config: Config | null; tree: Tree | null; problems: Problem[] } {
@@ -17,8 +20,8 @@ export function readConfig(source: Source): { config: Config | null; tree: Tree 
   if (!tree) return { config: null, tree: null, problems }
   const shape = checkShape(configSchema, tree)
   const unknown = (shape.value?.builtin ?? []).flatMap((name, index) => {
-    if (builtinPolicies.includes(name)) return []
-    const hint = suggest(name, builtinPolicies) || `; there are ${listNames(builtinPolicies)}`
+    if (shippedPolicies.includes(name)) return []
+    const hint = suggest(name, shippedPolicies) || `; there are ${listNames(shippedPolicies)}`
     const place = placeOf(spanOfValue(tree, ['builtin', index]))
     return [problemAt(place, 'unknown-builtin', `There is no built-in policy "${name}"${hint}`)]
   })

@@ -36,6 +36,7 @@ export function createDecide(
       project: (file) => (file === '' ? noProject : project.read(policies, file)),
       digest: ports.digest,
       without,
+      ...(options.watch && { watch: options.watch }),
     }
     const state = project.seeded(tree.state, policies)
     const outside = outsideChanges(policies, tree.state.slots.project, state.slots.project)

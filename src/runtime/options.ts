@@ -1,4 +1,4 @@
-import type { Decision } from '../core/decision.ts'
+import type { Decision, Moment } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Run } from '../core/state.ts'
 import type { Policies } from './policies.ts'
@@ -34,6 +34,8 @@ export interface RuntimeOptions {
   channels?: () => readonly Channel[]
   /** Sees every decision; for tests of policies. */
   onDecision?: (decided: Decided) => void
+  /** Sees every rule that is asked; for explanations. */
+  watch?: NonNullable<Moment['watch']>
 }
 
 export const modeOf = ({ mode }: RuntimeOptions, session: string): HostMode =>

@@ -29,6 +29,12 @@ describe('a project', () => {
     expect(policies.map(({ name }) => name)).toEqual(['guard'])
   })
 
+  test('may take one that is not in force by itself', () => {
+    const { policies, problems } = loadProject(config('builtin: [guard, phases]'), sourcesOf({}))
+    expect(problems).toEqual([])
+    expect(policies.map(({ name }) => name)).toEqual(['guard', 'phases'])
+  })
+
   test('replaces a built-in policy by a file of its name', () => {
     const find = sourcesOf({
       'guard.yaml': 'version: 1\nextends: builtin:guard\nparams: { protect: ["infra/**"] }\n',

@@ -278,6 +278,15 @@ describe('answers of a person', () => {
   })
 })
 
+test('F7-14: the same question again, in other case and spacing, is one entry on the page, counted', () => {
+  const { send, files, runtime, session } = stageOf({ policies })
+  for (const question of ['Which DB?', ' which  db?', 'WHICH DB?']) {
+    send('S1', 'record.submitted', { kind: 'note', category: 'other', question })
+  }
+  expect(runtime.state(session('S1'))?.records).toMatchObject([{ id: 'n1', seen: 3, status: 'open' }])
+  expect(files.read(page)?.match(/^- /gm)).toHaveLength(1)
+})
+
 test('secrets reach neither journal nor page, reply nor notice (F7-07)', () => {
   const { send, files, host } = stageOf({ policies })
   const secret = 'sk-ant-api03-AAAAbbbbCCCC1234'

@@ -3,34 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { RecordEntry } from '../../src/core/event.ts'
 import { entryLines, sessionHeading, supplementLines } from '../../src/runtime/record-markdown.ts'
 import { pageEntries } from '../../src/runtime/record-page.ts'
+import { recordOf } from './views/record-of.ts'
 
-export const record = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
-  id: 'b1',
-  kind: 'blocker',
-  category: 'architecture',
-  topic: null,
-  question: 'Which framework for auth?',
-  context: null,
-  why: null,
-  holds: null,
-  blocks: false,
-  options: [],
-  chosen: null,
-  reasoning: null,
-  section: 'hard',
-  seen: 1,
-  status: 'open',
-  answer: null,
-  at: 0,
-  session: 'S1',
-  path: ['S1'],
-  rule: 'blockers/log',
-  fingerprint: 'f',
-  request: null,
-  turn: 0,
-  bare: false,
-  ...parts,
-})
+const record = (parts: Partial<RecordEntry> = {}): RecordEntry =>
+  recordOf({ id: 'b1', category: 'architecture', question: 'Which framework for auth?', ...parts })
 
 const page = (...entries: RecordEntry[]) =>
   [sessionHeading('S1', 0), '', ...entries.flatMap((entry) => entryLines(entry, false)), ''].join('\n')

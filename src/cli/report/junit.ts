@@ -49,7 +49,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** XML 1.0 has no form for most control characters and for lone surrogates. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')

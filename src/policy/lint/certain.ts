@@ -4,9 +4,11 @@ import { conditionName, isMap } from '../write-out.ts'
 /** Paths of variables that are certainly not null. */
 export type Certain = ReadonlySet<string>
 
-export const nothingCertain: Certain = new Set()
+export const nothingCertain: ReadonlySet<string> = new Set()
 
 const numeric = ['<', '<=', '>', '>=']
+/** They find nothing in a value that is null. */
+const searching = ['matches', 'marker', 'mentions', 'glob', 'globOnly', 'runs', 'runsOnly']
 
 /** What is certain where the expression was found to be true. */
 export function certainIfTrue(expression: Json, conditions: Record<string, Json>, depth = 0): Certain {
@@ -29,6 +31,7 @@ export function certainIfTrue(expression: Json, conditions: Record<string, Json>
     case '!==':
       return given.some(isNull) ? new Set(given.flatMap(variable)) : nothingCertain
     default:
+      if (searching.includes(operator)) return new Set(given.slice(0, 1).flatMap(variable))
       return numeric.includes(operator) ? new Set(given.flatMap(variable)) : nothingCertain
   }
 }

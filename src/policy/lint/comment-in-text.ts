@@ -1,27 +1,35 @@
-import type { Tree } from '../tree.ts'
+import type { Span, Tree } from '../tree.ts'
 import type { SourceCheck } from './source-check.ts'
 
-/** Plain texts of several words, or with a sign that no comment begins with, that a " #" ends: `fix issue #12 now`. */
+/** Keys whose text goes to the agent or to a person. */
+const textKeys = ['deny', 'prompt', 'reply', 'notify', 'instruct', 'text', 'detail']
+
+interface Text {
+  at: Span
+  /** True where a text for someone stands, and no name or number. */
+  isMessage: boolean
+}
+
+/** Texts without quotes that a " #" cuts off, as in `fix issue #12 now`. */
 export const commentInText: SourceCheck = {
   code: 'comment-in-text',
   run: ({ text, tree }) =>
-    scalarsOf(tree).flatMap(({ value, at }) => {
-      const isPlain =
-        typeof value === 'string' && value !== '' && !/^["'|>&*!]/.test(text.slice(at.start, at.start + 1))
-      const comment = isPlain ? /^[ \t]+(#.*)/.exec(text.slice(at.end, at.end + 200)) : null
-      if (!comment || !(/\s/.test(String(value)) || /^#[^\s#-]/.test(comment[1] ?? ''))) return []
-      const offset = at.end + comment[0].indexOf('#')
-      return [
-        {
-          offset,
-          message: `The text ends before this #, which begins a comment: put the text in quotes, or after a "|"`,
-        },
-      ]
+    textsOf(tree, null, null).flatMap(({ at, isMessage }) => {
+      if (/["'|>&*!]/.test(text.charAt(at.start))) return []
+      const [cut = '', comment = ''] = /^[ \t]+(#.*)/.exec(text.slice(at.end, at.end + 200)) ?? []
+      // After other values a comment is usual, but it begins with a space.
+      if (!(isMessage ? comment !== '' : /^#[^\s#!-]/.test(comment))) return []
+      const message = 'The text ends before this #, which begins a comment: put the text in quotes, or after a "|"'
+      return [{ offset: at.end + cut.indexOf('#'), message }]
     }),
 }
 
-function scalarsOf(tree: Tree | null): Extract<Tree, { kind: 'scalar' }>[] {
+function textsOf(tree: Tree | null, key: string | null, section: string | null): Text[] {
   if (!tree) return []
-  if (tree.kind === 'scalar') return [tree]
-  return (tree.kind === 'list' ? tree.items : [...tree.entries.values()].map(({ value }) => value)).flatMap(scalarsOf)
+  if (tree.kind === 'scalar') {
+    const isMessage = section === 'templates' || textKeys.includes(key ?? '')
+    return typeof tree.value === 'string' && tree.value !== '' ? [{ at: tree.at, isMessage }] : []
+  }
+  if (tree.kind === 'list') return tree.items.flatMap((item) => textsOf(item, null, key))
+  return [...tree.entries].flatMap(([name, { value }]) => textsOf(value, name, key))
 }

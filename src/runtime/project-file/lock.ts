@@ -29,7 +29,7 @@ export function lockFile(path: string, milliseconds: number): () => void {
 }
 
 /** Somebody took the lock for one left over by a crash: the library would throw from a timer and end the host. */
-function takenAway(): void {
+function takenAway(): undefined {
   return undefined
 }
 

@@ -54,8 +54,7 @@ export function createProjectStore(
     }
     const printed = printProject(text, next)
     files.replace(join(directory, file), printed)
-    const texts = [...(seals.get(file)?.texts ?? []), digest(printed)]
-    seals.put(file, { keys: ownKeys(policies, file, next), texts, said: null })
+    seals.put(file, { keys: ownKeys(policies, file, next), text: digest(printed), said: null })
   }
 
   return { look, place, write }

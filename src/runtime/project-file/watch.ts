@@ -42,13 +42,13 @@ export function watchFile(
     } else if (status === 'broken') {
       const text = digest(stand.text ?? '')
       if (seal.said === text) return
-      seals.put(file, { ...seal, said: text })
+      seals.put(file, { keys: seal.keys, text: null, said: text })
       say('broken')
     } else if (stand.text !== null && seal.texts.includes(digest(stand.text))) {
       store.write(policies, file, stand, seal.keys)
       found.healed.push(file)
     } else {
-      seals.put(file, { ...seal, keys: ownKeys(policies, file, data ?? {}), said: null })
+      seals.put(file, { keys: ownKeys(policies, file, data ?? {}), text: null, said: null })
       say('edited')
     }
   })

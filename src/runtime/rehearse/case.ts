@@ -49,6 +49,8 @@ export type CaseStep = { session?: string; times?: number; expect?: Expectation 
 
 export interface Case {
   name: string
+  /** It does not hold yet, and that is known. */
+  todo?: boolean
   policies: string[]
   params?: Record<string, Record<string, Json>>
   mode?: Record<string, 'enforce' | 'observe' | 'disabled'>

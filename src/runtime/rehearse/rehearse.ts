@@ -6,6 +6,7 @@ import { type Case, type CaseStep, mainSession, sessionsOf } from './case.ts'
 import { eventOf } from './event-of-step.ts'
 import { unmet } from './expectation.ts'
 import { isQuiet, type LogEntry, runWords } from './log-entry.ts'
+import { createSight, type Sightings } from './sightings.ts'
 import { createStage, type Stage } from './stage.ts'
 
 /** Something that a case expected and that did not happen. */
@@ -15,6 +16,8 @@ export interface Failure {
   message: string
   /** The part of the log that the step made. */
   log: string
+  /** Why the rules that were expected did not match, in lines. */
+  why: string[]
 }
 
 export interface Rehearsal {
@@ -22,8 +25,7 @@ export interface Rehearsal {
   /** The log as the golden file holds it. */
   text: string
   failures: Failure[]
-  /** Rules that matched or were observed, as `policy/rule`. */
-  matched: string[]
+  sightings: Sightings
   /** What lies in the project at the end, its journals with it, by absolute path. */
   files: ReadonlyMap<string, string>
 }
@@ -36,7 +38,8 @@ const settings = new Set(['session', 'times', 'expect', 'progress', 'finish', 'c
  * Throws for a step that cannot be understood.
  */
 export function rehearse(test: Case, policies: Policies, write: (log: readonly LogEntry[]) => string): Rehearsal {
-  const stage = createStage(test, policies)
+  const sight = createSight(policies.set)
+  const stage = createStage(test, policies, sight)
   const failures: Failure[] = []
   let messages = 0
   const fresh = (): string => {
@@ -45,8 +48,10 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
   }
   for (const [index, step] of test.steps.entries()) {
     const times = step.times ?? 1
+    const expected = expectedRules(step)
     for (let round = 1; round <= times; round++) {
       const before = stage.log.length
+      sight.begin(expected)
       try {
         perform(stage, step, fresh)
       } catch (error) {
@@ -64,16 +69,25 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
         file: (name: string) => stage.files.read(stage.path(name)),
         main: mainEvent(step),
       }
-      failures.push(...unmet(step.expect, result).map((message) => ({ step: index + 1, message, log: text })))
+      const missing = expected.filter((rule) => !entries.some((entry) => hasMatched(entry, rule)))
+      for (const message of unmet(step.expect, result)) {
+        const named = missing.filter((rule) => message.endsWith(` ${rule}`))
+        failures.push({ step: index + 1, message, log: text, why: named.flatMap(sight.why) })
+      }
     }
   }
   stage.runtime.close()
   const log = stage.log.filter((entry) => !('event' in entry) || entry.event !== 'step.ended' || !isQuiet(entry))
-  const matched = log.flatMap((entry) =>
-    'event' in entry ? entry.rules.map((rule) => rule.replace(/ \(.*$/, '')) : [],
-  )
-  return { log, text: write(log), failures, matched: [...new Set(matched)], files: stage.files.all() }
+  return { log, text: write(log), failures, sightings: sight.sightings, files: stage.files.all() }
 }
+
+/** The rules that a step says matched. */
+function expectedRules({ expect = {} }: CaseStep): string[] {
+  return [...new Set([...(expect.by === undefined ? [] : [expect.by]), ...[expect.rules ?? []].flat()])]
+}
+
+const hasMatched = (entry: LogEntry, rule: string): boolean =>
+  'event' in entry && entry.rules.some((one) => one === rule || one.startsWith(`${rule} (`))
 
 function perform(stage: Stage, step: CaseStep, fresh: () => string): void {
   const name = Object.keys(step).find((key) => !settings.has(key))

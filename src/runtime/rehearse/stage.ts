@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createRuntime } from '../create-runtime.ts'
 import { digest } from '../node-digest.ts'
+import type { Decided, RuntimeOptions } from '../options.ts'
 import type { Policies } from '../policies.ts'
 import type { HostPort } from '../ports.ts'
 import type { Runtime } from '../runtime.ts'
@@ -24,7 +25,12 @@ export interface Stage {
   path: (name: string) => string
 }
 
-export function createStage(test: Case, policies: Policies): Stage {
+/** Sees what happens inside the runtime. */
+export interface Observer extends Required<Pick<RuntimeOptions, 'watch'>> {
+  decided: (decided: Decided) => void
+}
+
+export function createStage(test: Case, policies: Policies, observer: Observer): Stage {
   const start = Date.parse(test.clock ?? firstMoment)
   const clock = virtualClock(start, test.zone ?? 'UTC')
   const files = memoryFiles()
@@ -54,7 +60,11 @@ export function createStage(test: Case, policies: Policies): Stage {
       mode: (session) => world.sessions?.[session]?.mode ?? 'serve',
       policies: () => policies,
       ownPaths: world.own ?? [],
-      onDecision: (decided) => log.push(decisionEntry(decided, start)),
+      onDecision: (decided) => {
+        log.push(decisionEntry(decided, start))
+        observer.decided(decided)
+      },
+      watch: observer.watch,
     },
   )
   furnish(runtime, test)

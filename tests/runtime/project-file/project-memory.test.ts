@@ -75,7 +75,7 @@ describe('memory in a project file', () => {
     const stage = graphStage({ files: { ...files, lock } })
     const { verdict } = stage.send('S1', 'skill.requested', { skill: 'enter' })
     expect(verdict.outcome).toBe('pass')
-    expect(stage.host.notices).toContainEqual(expect.stringContaining('read-only file system'))
+    expect(stage.host.notices).toContainEqual(expect.stringContaining('the disk is read-only'))
   })
 
   it('does not follow a link', () => {
@@ -149,7 +149,9 @@ describe('a project file that others change', () => {
     stage.files.replace(graphPath, earlier)
     expect(seenBy(stage)).toBe('ok two')
     expect(keysIn(stage.files.read(graphPath))).toEqual({ current_state: 'two', seen: ['a'], total: 1 })
-    expect(stage.host.notices).toContain(`${graphFile} had gone back to an earlier state and was set to the last one again`)
+    expect(stage.host.notices).toContain(
+      `${graphFile} had gone back to an earlier state and was set to the last one again`,
+    )
     expect(stage.host.notices).not.toContain(`${graphFile} edited`)
   })
 })

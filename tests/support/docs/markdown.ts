@@ -42,12 +42,16 @@ export function sectionOf(page: string, heading: string): string {
 
 /** Links to other files and to headings, as written. */
 export function linksOf(page: string): string[] {
-  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target))
+  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
 }
 
 /** Files of this repository that the prose names in backticks; a folder ends with a slash. */
 export function namedFiles(page: string): string[] {
-  return [...proseOf(page).matchAll(/`((?:src|tests|scripts|templates|schema|docs)\/[\w./-]*)`/g)].map(([, path = '']) => posix.normalize(path))
+  return [...proseOf(page).matchAll(/`((?:src|tests|scripts|templates|schema|docs)\/[\w./-]*)`/g)].map(
+    ([, path = '']) => posix.normalize(path),
+  )
 }
 
 /** Names of headings as links write them. */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
 import { runProgram } from '../../../src/cli/program.ts'
 import { createSources } from '../../../src/cli/sources.ts'
 import { operators } from '../../../src/core/operators/table.ts'
@@ -41,7 +44,9 @@ export async function referenceTables(root: string): Promise<Record<string, DocT
       rows: policies.map(({ name, order, description }) => [code(name), String(order ?? ''), cell(description ?? '')]),
       byHand: ['in force'],
     },
-    ...Object.fromEntries(policies.map((policy) => [`params of ${policy.name}`, paramTable(policy)])),
+    ...Object.fromEntries(
+      policies.map((policy) => [`params of ${policy.name}`, paramTable(policy, written(root, policy.name))]),
+    ),
     events: eventTable(),
     ...Object.fromEntries(
       Object.entries({ session: roots.session, run: roots.run, record: recordFields, question: items.question }).map(
@@ -134,20 +139,29 @@ async function programTable(root: string): Promise<DocTable> {
   }
 }
 
-function paramTable({ params = {} }: ResolvedDocument): DocTable {
+/** Names of params in the file itself: a workflow adds some of its own. */
+function written(root: string, name: string): string[] {
+  const { params = {} } = parse(readFileSync(join(root, 'policies', `${name}.yaml`), 'utf8')) as { params?: object }
+  return Object.keys(params)
+}
+
+function paramTable({ params = {} }: ResolvedDocument, names: readonly string[]): DocTable {
   return {
     columns: ['param', 'type', 'default', 'what it sets'],
-    rows: Object.entries(params).map(([name, param]) => [
-      code(name),
-      typeOf(param),
-      param.default === undefined || param.default === null ? 'none' : code(shown(param.default)),
-      cell(param.description ?? ''),
-    ]),
+    rows: Object.entries(params)
+      .filter(([name]) => names.includes(name))
+      .map(([name, param]) => [
+        code(name),
+        typeOf(param),
+        param.default === undefined || param.default === null ? 'none' : code(shown(param.default)),
+        cell(param.description ?? ''),
+      ]),
     byHand: [],
   }
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : JSON.stringify(value).replaceAll('","', '", "'))
+const shown = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : JSON.stringify(value).replaceAll('","', '", "')
 
 function typeOf(param: ParamDocument): string {
   const limits = [
@@ -166,7 +180,11 @@ function eventTable(): DocTable {
   const all: [string, EventSpec][] = Object.entries(events)
   return {
     columns: ['event', 'verdicts', 'fields'],
-    rows: all.map(([name, { verdicts: taken = [], fields }]) => [code(name), taken.join(' ') || 'none', fieldList(fields) || 'none']),
+    rows: all.map(([name, { verdicts: taken = [], fields }]) => [
+      code(name),
+      taken.join(' ') || 'none',
+      fieldList(fields) || 'none',
+    ]),
     byHand: ['when'],
   }
 }

@@ -19,12 +19,19 @@ export function withTables(page: string, tables: Readonly<Record<string, DocTabl
   })
 }
 
-/** Rows with a cell that nobody has written yet. */
+/** Rows of tables whose last cell nobody has written yet. */
 export const unwritten = (page: string): string[] =>
-  page.split('\n').filter((line) => line.startsWith('|') && /\|\s+\|/.test(line.replaceAll('\\|', '')))
+  [...page.matchAll(place)].flatMap(([, , rows = '']) =>
+    rows.split('\n').filter((line) => /(?<!\\)\|\s+\|$/.test(line)),
+  )
 
 function rendered(table: DocTable, old: string): string {
-  const written = new Map(old.split('\n').map((line) => cellsOf(line)).map((cells) => [cells[0], cells]))
+  const written = new Map(
+    old
+      .split('\n')
+      .map((line) => cellsOf(line))
+      .map((cells) => [cells[0], cells]),
+  )
   const lines = table.rows.map((row) => {
     const known = written.get(row[0])?.slice(table.columns.length) ?? []
     return [...row, ...table.byHand.map((_, index) => known[index] ?? '')]

@@ -1,0 +1,94 @@
+import { createSources } from '../../src/cli/sources.ts'
+import { problemText } from '../../src/cli/report/text.ts'
+import { checkFile } from '../../src/policy/check-file.ts'
+import { type CheckCode, checks } from '../../src/policy/checks.ts'
+import type { Problem } from '../../src/policy/problem.ts'
+import type { FindSource } from '../../src/policy/source.ts'
+import { applySuppressions } from '../../src/policy/suppress.ts'
+
+/** An example of a page: the file that is checked, and what lint says of it. */
+export interface Example {
+  isGood: boolean
+  problems: Problem[]
+}
+
+/**
+ * A fenced block of a page. `file=NAME` makes it a file for the examples after it, `as=NAME` names the file that is
+ * checked, `repeat=N` repeats its last line.
+ */
+const block = /```(?:yaml|hbs)([^\n]*)\n([\s\S]*?)```\n(\n```text\n[\s\S]*?```\n)?/g
+
+/** A page with its first lines and the words of lint as they must be, and its examples. */
+export function renderPage(code: CheckCode, page: string, root: string): { text: string; examples: Example[] } {
+  const examples: Example[] = []
+  const { severity, finds } = checks[code]
+  const [, , , ...rest] = page.split('\n')
+  const body = rest.join('\n').split(/(?=^## )/m).map((section) => {
+    const files = new Map<string, string>()
+    return section.replace(block, (whole, attributes: string, text: string) => {
+      const file = attributeOf('file', attributes)
+      if (file !== null) files.set(file, text)
+      if (file !== null) return whole
+      const name = attributeOf('as', attributes) ?? 'policy.yaml'
+      const checked = repeated(text, Number(attributeOf('repeat', attributes) ?? 1))
+      const isGood = section.startsWith('## Good')
+      const problems = problemsOf(name, checked, files, root)
+      examples.push({ isGood, problems })
+      const shown = problems.map((problem) => problemText(problem, { color: false, text: (asked) => (asked === name ? checked : (files.get(asked) ?? null)) }))
+      const fence = `\`\`\`yaml${attributes}\n${text}\`\`\`\n`
+      return isGood ? fence : `${fence}\n\`\`\`text\n${shown.join('').trimEnd()}\n\`\`\`\n`
+    })
+  })
+  return { text: [`# ${code}`, '', `**${severity}**: ${finds}.`, ...body.join('').split('\n')].join('\n'), examples }
+}
+
+function problemsOf(name: string, text: string, files: ReadonlyMap<string, string>, root: string): Problem[] {
+  const onDisk = createSources(root)
+  const find: FindSource = (reference, from) => {
+    if (reference.startsWith('builtin:') || from?.startsWith('builtin:') === true) return onDisk.find(reference, from)
+    const folder = from?.includes('/') ? from.replace(/[^/]*$/, '') : ''
+    const asked = `${folder}${reference.replace(/^\.\//, '')}`
+    const found = files.get(asked)
+    return found === undefined ? 'there is no such file' : { name: asked, text: found }
+  }
+  const source = { name, text }
+  const { problems, sources } = checkFile(source, find, '0.1.0')
+  return applySuppressions(problems, sources)
+}
+
+function attributeOf(name: string, attributes: string): string | null {
+  return new RegExp(` ${name}=(\\S+)`).exec(attributes)?.[1] ?? null
+}
+
+function repeated(text: string, times: number): string {
+  const lines = text.trimEnd().split('\n')
+  return `${[...lines, ...Array.from({ length: times - 1 }, () => lines.at(-1))].join('\n')}\n`
+}
+
+/** The index of all pages. */
+export function renderIndex(): string {
+  const rows = Object.entries(checks).map(([code, { severity, finds }]) => `| [${code}](${code}.md) | ${severity} | ${finds} |`)
+  return `# The checks of lint
+
+\`opencode-diverter lint\` checks policies, the project's config and cases. An **error** keeps a policy out of the set,
+so it can only be mended. A **warning** is a finding too and makes lint exit with 1. A **note** does not.
+
+A warning or note is ignored with a comment at the end of its line or on the line before, which must say why:
+
+\`\`\`yaml
+# lint-ignore unused-name: the policy of the other team extends this one and uses it
+\`\`\`
+
+A project sees a check differently with a line in \`.opencode/diverter.yaml\`, which must say why too:
+
+\`\`\`yaml
+version: 1
+lint:
+  unused-name: { severity: "off", because: we share one file of conditions }
+\`\`\`
+
+| check | severity | finds |
+|---|---|---|
+${rows.join('\n')}
+`
+}

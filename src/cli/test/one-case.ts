@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FindSource } from '../../policy/source.ts'
+import { type CaseRun, runCase } from '../../runtime/rehearse/run-case.ts'
+import { goldenOf } from '../cases.ts'
+import { unifiedDiff } from '../unified-diff.ts'
+
+export interface CaseResult extends Omit<CaseRun, 'golden'> {
+  file: string
+  /** `todo`: it does not hold, and says so itself. */
+  result: 'ok' | 'failed' | 'todo'
+}
+
+/** Runs one case and compares its golden file, or writes it. `file` is relative to `cwd`. */
+export function testCase(file: string, cwd: string, find: FindSource, update: boolean): CaseResult {
+  const { golden, ...run } = runCase({ name: file, text: readFileSync(resolve(cwd, file), 'utf8') }, find)
+  if (run.todo && golden !== null) return todoResult(file, run)
+  const path = resolve(cwd, goldenOf(file))
+  if (update && golden !== null) writeFileSync(path, golden)
+  const differing = update || golden === null ? [] : differences(path, goldenOf(file), golden)
+  const failures = [...run.failures, ...differing]
+  return { file, ...run, failures, result: failures.length === 0 ? 'ok' : 'failed' }
+}
+
+/** What does not hold yet has no golden file. */
+function todoResult(file: string, run: Omit<CaseRun, 'golden'>): CaseResult {
+  if (run.failures.length > 0) return { file, ...run, result: 'todo' }
+  return { file, ...run, failures: ['All of it holds: remove "todo: true"'], result: 'failed' }
+}
+
+function differences(path: string, name: string, text: string): string[] {
+  if (!existsSync(path)) return [`There is no golden file ${name}; write it with -u`]
+  const diff = unifiedDiff(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'), text)
+  return diff === '' ? [] : [`The golden file differs; look at each change, then write it with -u\n${diff}`]
+}

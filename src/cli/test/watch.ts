@@ -1,0 +1,34 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** How long changes are gathered before the next run, in milliseconds. */
+const pause = 100
+const folders = ['policies', 'templates', '.opencode', 'tests']
+
+/**
+ * Runs now and after every change of a policy, a text or a case below `cwd`, until `signal` ends it.
+ * Golden files that the run itself writes do not count.
+ */
+export function watchAndRun(
+  paths: readonly string[],
+  cwd: string,
+  run: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const places = [...new Set([...paths, ...folders].map((path) => resolve(cwd, path)))].filter(existsSync)
+  let timer: NodeJS.Timeout | undefined
+  const changed = (name: string | null): void => {
+    if (name !== null && (!/\.(ya?ml|hbs)$/.test(name) || name.endsWith('.golden.yaml'))) return
+    clearTimeout(timer)
+    timer = setTimeout(run, pause)
+  }
+  const watchers: FSWatcher[] = places.map((place) => watch(place, { recursive: true }, (_, name) => changed(name)))
+  run()
+  return new Promise((done) => {
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      for (const watcher of watchers) watcher.close()
+      done()
+    })
+  })
+}

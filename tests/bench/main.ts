@@ -1,0 +1,24 @@
+import { cpus } from 'node:os'
+import { engineRows } from './engine.ts'
+import { requestSize, startRow } from './host.ts'
+import { lintRows } from './lint.ts'
+import { line, type Row } from './measure.ts'
+import { pathRows } from './path.ts'
+
+/** Prints the table; ratios are to a baseline of the same run, since machines differ. */
+export async function main(): Promise<number> {
+  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`)
+  console.log('| what | median | p99 | baseline (median) | ratio | goal |')
+  console.log('|---|---|---|---|---|---|')
+  const groups: (() => Row[] | Promise<Row[]>)[] = [engineRows, pathRows, lintRows, () => [startRow()]]
+  for (const group of groups) for (const row of await group()) console.log(line(row))
+  const { on, off } = await requestSize()
+  console.log(
+    `| first model request | ${kilobytes(on)} | | without the plugin ${kilobytes(off)} | ${(on / off).toFixed(2)} x | |`,
+  )
+  return 0
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} kB`
+}

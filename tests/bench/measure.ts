@@ -1,0 +1,44 @@
+/** Durations in milliseconds. */
+export interface Figures {
+  median: number
+  p99: number
+}
+
+export interface Row {
+  name: string
+  figures: Figures
+  /** What the figures are compared with, measured in the same run. */
+  baseline: { name: string; figures: Figures }
+  /** The goal in words, and whether it is met; null where there is none. */
+  goal: { text: string; met: boolean } | null
+}
+
+/** Runs `work` many times, alternating with nothing else, and keeps every duration after the first tenth. */
+export function measure(rounds: number, work: (round: number) => unknown): Figures {
+  const warmUp = Math.ceil(rounds / 10)
+  const durations: number[] = []
+  for (let round = 0; round < rounds + warmUp; round++) {
+    const begun = performance.now()
+    work(round)
+    if (round >= warmUp) durations.push(performance.now() - begun)
+  }
+  return figuresOf(durations)
+}
+
+export function figuresOf(durations: readonly number[]): Figures {
+  const sorted = [...durations].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { median: at(0.5), p99: at(0.99) }
+}
+
+/** A row of the table in Markdown; durations below a millisecond are shown in microseconds. */
+export function line({ name, figures, baseline, goal }: Row): string {
+  const ratio = (figures.median / baseline.figures.median).toFixed(2)
+  const verdict = goal === null ? '' : `${goal.text}: ${goal.met ? 'met' : 'NOT MET'}`
+  const cells = [name, shown(figures.median), shown(figures.p99), `${baseline.name} ${shown(baseline.figures.median)}`]
+  return `| ${[...cells, `${ratio} x`, verdict].join(' | ')} |`
+}
+
+function shown(milliseconds: number): string {
+  return milliseconds < 1 ? `${(milliseconds * 1000).toFixed(1)} µs` : `${milliseconds.toFixed(1)} ms`
+}

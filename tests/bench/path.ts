@@ -1,0 +1,78 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Policies } from '../../src/runtime/policies.ts'
+import { type Figures, measure, type Row } from './measure.ts'
+import { asked, builtinPolicies, ended, openWorld, submitted, type World } from './world.ts'
+
+const rounds = 2000
+
+/** From the event to the appended line and the begun answer, against the bare append of a line as long. */
+export async function pathRows(): Promise<Row[]> {
+  const policies = await builtinPolicies()
+  const permission = inWorld(policies, (world, round) =>
+    world.runtime.handle(world.session('s'), asked(`echo ${round}`)),
+  )
+  const turn = inWorld(policies, (world, round) => world.runtime.handle(world.session('s'), ended(`Answer ${round}`)))
+  const record = inWorld(policies, (world, round) =>
+    world.runtime.handle(world.session(`s${Math.floor(round / 40)}`), submitted(`Is it number ${round}?`)),
+  )
+  const crowd = inWorld(policies, (world, round) =>
+    world.runtime.handle(world.session(`s${round % 1000}`), ended(`Answer ${round}`)),
+  )
+  const onePath = (name: string, { figures, append }: Measured): Row => ({
+    name,
+    figures,
+    baseline: { name: 'raw append', figures: append },
+    goal: { text: 'p99 at most 1 ms', met: figures.p99 <= 1 },
+  })
+  return [
+    onePath('decision path, permission.asked', permission),
+    onePath('decision path, turn.ended', turn),
+    {
+      name: 'decision path, turn.ended, 1,000 sessions',
+      figures: crowd.figures,
+      baseline: { name: 'one session', figures: turn.figures },
+      goal: { text: 'p99 at most 1 ms', met: crowd.figures.p99 <= 1 },
+    },
+    {
+      name: 'decision path, turn.ended, last 500 of a long journal',
+      figures: turn.late,
+      baseline: { name: 'first 500', figures: turn.early },
+      goal: { text: 'p99 at most 1 ms', met: turn.late.p99 <= 1 },
+    },
+    {
+      name: 'logging a blocker',
+      figures: record.figures,
+      baseline: { name: 'raw append', figures: record.append },
+      goal: { text: 'p99 at most 5 ms', met: record.figures.p99 <= 5 },
+    },
+  ]
+}
+
+interface Measured {
+  figures: Figures
+  early: Figures
+  late: Figures
+  append: Figures
+}
+
+function inWorld(policies: Policies, work: (world: World, round: number) => unknown): Measured {
+  const world = openWorld(policies)
+  try {
+    const early = measure(500, (round) => work(world, round))
+    const figures = measure(rounds, (round) => work(world, 1000 + round))
+    const late = measure(500, (round) => work(world, 10_000 + round))
+    return { figures, early, late, append: rawAppend(world) }
+  } finally {
+    world.close()
+  }
+}
+
+/** Appends a line of the mean length of the journal's lines. */
+function rawAppend(world: World): Figures {
+  const folder = join(world.folder, '.opencode/diverter/journal')
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+  const length = Math.round(lines.reduce((sum, line) => sum + line.length, 0) / lines.length)
+  const sample = `${'x'.repeat(length)}\n`
+  return measure(rounds, () => appendFileSync(join(world.folder, 'raw.jsonl'), sample))
+}

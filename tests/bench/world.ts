@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DomainEvent } from '../../src/core/event.ts'
+import { builtinDocuments } from '../../src/host/builtin.ts'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { digest } from '../../src/runtime/node-digest.ts'
+import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
+import { eventOf } from '../../src/runtime/rehearse/event-of-step.ts'
+import type { Runtime } from '../../src/runtime/runtime.ts'
+import type { Session } from '../../src/runtime/session.ts'
+import { systemClock } from '../../src/runtime/system-clock.ts'
+
+export interface World {
+  folder: string
+  runtime: Runtime
+  session: (id: string) => Session
+  close: () => void
+}
+
+/** A runtime on a real disk, with a host that agrees to everything. */
+export function openWorld(policies: Policies): World {
+  const folder = mkdtempSync(join(tmpdir(), 'diverter-bench-'))
+  const done = Promise.resolve({ ok: true } as const)
+  const runtime = createRuntime(
+    {
+      clock: systemClock(),
+      files: nodeFiles(),
+      host: {
+        answer: () => done,
+        prompt: () => done,
+        abort: () => done,
+        notify: () => undefined,
+        log: () => undefined,
+      },
+      digest,
+      process: 'bench',
+    },
+    { directory: folder, mode: 'serve', policies: () => policies },
+  )
+  return {
+    folder,
+    runtime,
+    session: (id) =>
+      Object.assign(runtime.session(id), {
+        parent: null,
+        agent: 'build',
+        model: { provider: 'scripted', id: 'one' },
+        hasTask: true,
+      }),
+    close: () => {
+      runtime.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function builtinPolicies(): Promise<Policies> {
+  const made = policiesOf(await builtinDocuments(), digest)
+  if (!made.ok) throw new Error(made.problems.map((problem) => problem.message).join('; '))
+  return made.policies
+}
+
+export const asked = (command: string): DomainEvent =>
+  event('permission.asked', { request: command, permission: 'bash', patterns: [command], command })
+
+export const submitted = (question: string): DomainEvent =>
+  event('record.submitted', {
+    kind: 'blocker',
+    category: 'security',
+    question,
+    context: 'For the bench.',
+    blocks: true,
+  })
+
+export const ended = (text: string): DomainEvent =>
+  event('turn.ended', { message: text, text, finish: 'stop', calls: 1 })
+
+export const event = (type: string, fields: Record<string, unknown>): DomainEvent =>
+  eventOf(type, fields, digest, () => 'message')

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testCommand } from '../../src/cli/test.ts'
+import { unifiedDiff } from '../../src/cli/unified-diff.ts'
+
+const policy = `version: 1
+name: small
+rules:
+  - { id: refuse, events: [permission.asked], when: { "===": [{ var: event.permission }, bash] }, then: [{ deny: "No." }] }
+  - { id: never, events: [user.wrote], when: { "===": [{ var: event.text }, x] }, then: [pass] }
+`
+const oneCase = `name: bash is refused
+policies: [../small.yaml]
+steps:
+  - permission.asked: { request: p1, permission: bash }
+    expect: { verdict: deny }
+`
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cases-'))
+  mkdirSync(join(folder, 'tests/policies'), { recursive: true })
+  writeFileSync(join(folder, 'tests/small.yaml'), policy)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string) => join(folder, 'tests/policies', name)
+
+function run(options: { update?: boolean; coverage?: boolean } = {}, paths: string[] = []) {
+  let output = ''
+  const write = (text: string) => {
+    output += text
+  }
+  const code = testCommand(paths, options, { cwd: folder, write, writeError: write, color: false })
+  return { code, output }
+}
+
+describe('policy test', () => {
+  test('fails if there are no cases', () => {
+    expect(run()).toEqual({
+      code: 1,
+      output: 'Cannot test: there are no cases; they are looked for in tests/policies and .opencode/policies/tests\n',
+    })
+  })
+
+  test('fails without a golden file, writes it with -u, then passes', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    expect(run().output).toContain('There is no golden file tests/policies/a.golden.yaml; write it with -u')
+    expect(run({ update: true }).code).toBe(0)
+    expect(readFileSync(file('a.golden.yaml'), 'utf8')).toContain('by: small/refuse')
+    expect(run()).toEqual({
+      code: 0,
+      output: 'ok   bash is refused (tests/policies/a.yaml)\n1 cases, 0 failed\n',
+    })
+  })
+
+  test('shows how a golden file differs', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    run({ update: true })
+    writeFileSync(
+      file('a.golden.yaml'),
+      readFileSync(file('a.golden.yaml'), 'utf8').replace('reason: No.', 'reason: Yes.'),
+    )
+    const { code, output } = run()
+    expect(code).toBe(1)
+    expect(output).toContain('     -  reason: Yes.\n     +  reason: No.\n')
+  })
+
+  test('fails for an expectation that does not hold, also with -u', () => {
+    writeFileSync(file('a.yaml'), oneCase.replace('deny }', 'allow }'))
+    expect(run({ update: true })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Step 1: expected verdict allow'),
+    })
+  })
+
+  test('fails for a golden file without a case, and removes it with -u', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    writeFileSync(file('old.golden.yaml'), '[]\n')
+    run({ update: false })
+    expect(run().output).toContain('FAIL tests/policies/old.golden.yaml: no case belongs to this golden file')
+    expect(run({ update: true }).code).toBe(0)
+    expect(run().code).toBe(0)
+  })
+
+  test('fails for a case or a policy that cannot be read, with the place', () => {
+    writeFileSync(file('a.yaml'), oneCase.replace('request:', 'requst:'))
+    writeFileSync(file('b.yaml'), oneCase.replace('small', 'none'))
+    const { code, output } = run()
+    expect(code).toBe(1)
+    expect(output).toContain('tests/policies/a.yaml:4: ')
+    expect(output).toContain('Cannot load ../none.yaml: there is no such file')
+  })
+
+  test('fails for a path that is not there, and takes single files', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    run({ update: true })
+    expect(run({}, ['tests/policies/a.yaml']).code).toBe(0)
+    expect(run({}, ['tests/policies/a.yaml', 'none.yaml'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('none.yaml'),
+    })
+  })
+
+  test('names the rules that no case matched', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    run({ update: true })
+    expect(run({ coverage: true }).output).toContain('1 of 2 rules matched in a case; never:\n  small/never\n')
+  })
+})
+
+test('a unified diff shows changes with three lines around them', () => {
+  expect(unifiedDiff('a', 'a')).toBe('')
+  expect(unifiedDiff('1\n2\n3\n4\n5\n6\n7\n8\n9', '1\n2\n3\n4\nx\n6\n7\n8\n9\n10')).toBe(
+    ['@@ -2 +2 @@', ' 2', ' 3', ' 4', '-5', '+x', ' 6', ' 7', ' 8', ' 9', '+10'].join('\n'),
+  )
+})

@@ -1,0 +1,30 @@
+import type { RecordEntry } from '../../../src/core/event.ts'
+
+/** A record with everything that a test does not name left empty. */
+export const recordOf = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
+  id: 'n1',
+  kind: 'note',
+  category: 'question',
+  topic: null,
+  question: 'Which DB?',
+  context: null,
+  why: null,
+  holds: null,
+  blocks: false,
+  options: [],
+  chosen: null,
+  reasoning: null,
+  section: 'hard',
+  seen: 1,
+  status: 'open',
+  answer: null,
+  at: Date.parse('2026-02-12T22:05:00Z'),
+  session: 'S1',
+  path: ['S1'],
+  rule: 'night/log',
+  fingerprint: 'f',
+  request: null,
+  turn: 0,
+  bare: false,
+  ...parts,
+})

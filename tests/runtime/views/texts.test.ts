@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { emptyRun, emptyTree } from '../../../src/core/state.ts'
+import { memoryFiles } from '../../../src/runtime/rehearse/memory-files.ts'
+import { exportPage, writeExport } from '../../../src/runtime/views/export.ts'
+import { listText } from '../../../src/runtime/views/list.ts'
+import { forgotten, reloadText } from '../../../src/runtime/views/reload.ts'
+import { night, policiesFrom, stageOf } from '../stage.ts'
+import { recordOf } from './record-of.ts'
+
+const policies = policiesFrom(night)
+const { set } = policies
+
+describe('list', () => {
+  test('has a line a record: id, time, section, category, question', () => {
+    const records = [
+      recordOf({ section: 'permissions', category: 'permission', question: 'bash: npm publish', seen: 3 }),
+      recordOf({ id: 'n2', question: 'a\nb', status: 'answered' }),
+    ]
+    expect(listText(set, records, 'UTC')).toBe(`2 recorded, 1 open:
+n1 · 2026-02-12 22:05 · Permissions Requested · permission · bash: npm publish (seen 3 times)
+n2 · 2026-02-12 22:05 · Hard Blockers · question · a ⏎ b [answered]`)
+  })
+
+  test('says that there is nothing', () => {
+    expect(listText(set, [], 'UTC')).toBe('Nothing is recorded in this session.')
+  })
+})
+
+describe('why', () => {
+  test('tells the last decisions in words, the newest last, across a restart', () => {
+    const first = stageOf({ policies })
+    first.send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'npm publish' })
+    first.send('S1', 'permission.asked', { request: 'p2', permission: 'safe' })
+    const second = stageOf({ policies, files: first.files, process: 'two' })
+    const { reply } = second.send('S1', 'command.run', { name: 'night', action: 'why' })
+    expect(reply).toBe(`2026-02-12 22:00 permission.asked (bash: npm publish): refused by night/divert
+  night/divert: Refuses and writes down
+  then: record n1 added; notify "Refused bash."
+2026-02-12 22:00 permission.asked (safe:): allowed by night/allow
+  night/allow
+2026-02-12 22:00 command.run (/night why): nothing was answered
+  night/views: Shows what a person asked for
+  then: show why`)
+  })
+
+  test('keeps ten', () => {
+    const { send } = stageOf({ policies })
+    for (let n = 0; n < 30; n++) send('S1', 'permission.asked', { request: `p${n}`, permission: 'safe' })
+    const { reply } = send('S1', 'command.run', { name: 'night', action: 'why' })
+    expect(reply?.split('\n').filter((line) => line.startsWith('2026'))).toHaveLength(10)
+  })
+})
+
+describe('export', () => {
+  const state = {
+    ...emptyTree,
+    run: { ...emptyRun, state: 'stopped' as const, reason: 'limit' as const, detail: 'resets at 02:00' },
+    records: [
+      recordOf(),
+      recordOf({ id: 'n2', section: 'permissions' }),
+      recordOf({ id: 'n3', status: 'answered', answer: 'Postgres' }),
+    ],
+  }
+  const page = exportPage(set, state, 'S1', Date.parse('2026-02-13T06:00:00Z'))
+
+  test('groups the records by section with the outcome on top', () => {
+    expect(page).toBe(`<!-- Written by opencode-diverter export; written anew each time, edits here are lost. -->
+## Session: S1 — 2026-02-13T06:00:00.000Z
+
+Run: stopped (limit: resets at 02:00). 3 recorded, 2 open.
+
+### Permissions Requested
+- [ ] **[Question]** Which DB? (n2)
+
+### Hard Blockers
+- [ ] **[Question]** Which DB? (n1)
+- [x] **[Question]** Which DB? (n3)
+  - **Answer**: Postgres
+`)
+  })
+
+  test('writes over its own page, never over another file, and not outside', () => {
+    const files = memoryFiles()
+    expect(writeExport(files, '/p', '', page)).toBe('Exported to blockers-export.md.')
+    expect(writeExport(files, '/p', '', page)).toBe('Exported to blockers-export.md.')
+    expect(files.read('/p/blockers-export.md')).toBe(page)
+    files.replace('/p/README.md', '# Mine')
+    expect(writeExport(files, '/p', 'README.md', page)).toContain('the file was not written by an export')
+    expect(files.read('/p/README.md')).toBe('# Mine')
+    expect(writeExport(files, '/p', '../x.md', page)).toContain('leads outside the project')
+    files.fail('EROFS')
+    expect(writeExport(files, '/p', 'x.md', page)).toBe('Cannot export to x.md: the disk is read-only, EROFS')
+  })
+})
+
+describe('reload', () => {
+  test('says that nothing changed', () => {
+    expect(reloadText(policies, policies, [])).toBe(`The policies are as before (set ${policies.hash}).`)
+  })
+
+  test('keeps slots of the same name, kind and scope and says what begins anew and what needs a restart', () => {
+    const after = policiesFrom(
+      night
+        .replace('seen: { kind: counter, scope: tree }', 'seen: { kind: set, scope: tree }')
+        .replace('Note something.', 'Note it.'),
+      'version: 1\nname: other\nrules: [{ id: a, events: [user.wrote], then: [pass] }]',
+    )
+    const state = { ...emptyTree, slots: { ...emptyTree.slots, tree: { 'night/divert': false, 'night/seen': 3 } } }
+    const changes = forgotten(set, after.set, state)
+    expect(changes).toEqual([
+      { change: 'slot', slot: 'night/seen', scope: 'tree', session: '', operation: { do: 'clear' } },
+    ])
+    expect(
+      reloadText(policies, after, changes),
+    ).toBe(`The session now decides by set ${after.hash} (before: ${policies.hash}).
+Policies: other is new, night changed.
+Memory that no longer fits begins anew: night/seen.
+Commands or tools changed: restart OpenCode to see them.`)
+  })
+})
