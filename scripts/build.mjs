@@ -1,5 +1,5 @@
 // Builds dist/server.js and dist/cli.js: one file each, nothing to install beside them.
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
@@ -21,8 +21,7 @@ const shared = {
   logLevel: 'warning',
 }
 
-await rm(join(root, 'dist'), { recursive: true, force: true })
-await mkdir(join(root, 'dist'))
+await mkdir(join(root, 'dist'), { recursive: true })
 
 const server = await build({
   ...shared,

@@ -1,5 +1,5 @@
-import { createSources } from '../../src/cli/sources.ts'
 import { problemText } from '../../src/cli/report/text.ts'
+import { createSources } from '../../src/cli/sources.ts'
 import { checkFile } from '../../src/policy/check-file.ts'
 import { type CheckCode, checks } from '../../src/policy/checks.ts'
 import type { Problem } from '../../src/policy/problem.ts'
@@ -23,22 +23,30 @@ export function renderPage(code: CheckCode, page: string, root: string): { text:
   const examples: Example[] = []
   const { severity, finds } = checks[code]
   const [, , , ...rest] = page.split('\n')
-  const body = rest.join('\n').split(/(?=^## )/m).map((section) => {
-    const files = new Map<string, string>()
-    return section.replace(block, (whole, attributes: string, text: string) => {
-      const file = attributeOf('file', attributes)
-      if (file !== null) files.set(file, text)
-      if (file !== null) return whole
-      const name = attributeOf('as', attributes) ?? 'policy.yaml'
-      const checked = repeated(text, Number(attributeOf('repeat', attributes) ?? 1))
-      const isGood = section.startsWith('## Good')
-      const problems = problemsOf(name, checked, files, root)
-      examples.push({ isGood, problems })
-      const shown = problems.map((problem) => problemText(problem, { color: false, text: (asked) => (asked === name ? checked : (files.get(asked) ?? null)) }))
-      const fence = `\`\`\`yaml${attributes}\n${text}\`\`\`\n`
-      return isGood ? fence : `${fence}\n\`\`\`text\n${shown.join('').trimEnd()}\n\`\`\`\n`
+  const body = rest
+    .join('\n')
+    .split(/(?=^## )/m)
+    .map((section) => {
+      const files = new Map<string, string>()
+      return section.replace(block, (whole, attributes: string, text: string) => {
+        const file = attributeOf('file', attributes)
+        if (file !== null) files.set(file, text)
+        if (file !== null) return whole
+        const name = attributeOf('as', attributes) ?? 'policy.yaml'
+        const checked = repeated(text, Number(attributeOf('repeat', attributes) ?? 1))
+        const isGood = section.startsWith('## Good')
+        const problems = problemsOf(name, checked, files, root)
+        examples.push({ isGood, problems })
+        const shown = problems.map((problem) =>
+          problemText(problem, {
+            color: false,
+            text: (asked) => (asked === name ? checked : (files.get(asked) ?? null)),
+          }),
+        )
+        const fence = `\`\`\`yaml${attributes}\n${text}\`\`\`\n`
+        return isGood ? fence : `${fence}\n\`\`\`text\n${shown.join('').trimEnd()}\n\`\`\`\n`
+      })
     })
-  })
   return { text: [`# ${code}`, '', `**${severity}**: ${finds}.`, ...body.join('').split('\n')].join('\n'), examples }
 }
 
@@ -67,7 +75,9 @@ function repeated(text: string, times: number): string {
 
 /** The index of all pages. */
 export function renderIndex(): string {
-  const rows = Object.entries(checks).map(([code, { severity, finds }]) => `| [${code}](${code}.md) | ${severity} | ${finds} |`)
+  const rows = Object.entries(checks).map(
+    ([code, { severity, finds }]) => `| [${code}](${code}.md) | ${severity} | ${finds} |`,
+  )
   return `# The checks of lint
 
 \`opencode-diverter lint\` checks policies, the project's config and cases. An **error** keeps a policy out of the set,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { type CommandIo, exit } from './io.ts'
+import type { TestOptions } from './test.ts'
 import type { LintOptions } from './lint.ts'
 import { formatNames } from './report/formats.ts'
 
@@ -30,10 +31,19 @@ export async function runProgram(words: readonly string[], version: string, io: 
     .description('run cases and compare them with their golden files')
     .argument('[files...]', 'case files, or folders with them')
     .option('-u, --update', 'write the golden files anew')
-    .option('--coverage', 'say which rules no case matched')
-    .action(async (files: string[], options: { update?: boolean; coverage?: boolean }) => {
+    .option('--coverage', 'say what of the policies no case exercises: rules, conditions, ways of workflows, modes')
+    .option('--min <percent>', 'fail if less than this is covered', percent)
+    .option('--filter <text>', 'only cases with this in their name or file')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--watch', 'run again at every change')
+    .action(async (files: string[], options: TestOptions & { watch?: boolean }) => {
       const { testCommand } = await import('./test.ts')
-      code = await testCommand(files, options, io)
+      const run = (): void => {
+        code = testCommand(files, options, io)
+      }
+      if (options.watch !== true) return run()
+      const { watchAndRun } = await import('./test/watch.ts')
+      await watchAndRun(files, io.cwd, run, new AbortController().signal)
     })
 
   program
@@ -79,6 +89,11 @@ export async function runProgram(words: readonly string[], version: string, io: 
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? exit.clean : exit.usage
   }
+}
+
+function percent(given: string): number {
+  if (/^\d{1,3}(\.\d+)?$/.test(given) && Number(given) <= 100) return Number(given)
+  throw new InvalidArgumentError('A number from 0 to 100 is wanted.')
 }
 
 function wholeNumber(given: string): number {

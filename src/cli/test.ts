@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { defaultFolders, findCases } from './cases.ts'
 import { type CommandIo, exit } from './io.ts'
@@ -29,12 +29,12 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   const say = (line: string): void => io.write(`${line}\n`)
   const found = findCases(paths, io.cwd)
   const { find } = createSources(io.cwd)
-  const results = found.cases.flatMap((file): CaseResult[] => {
+  const cases = found.cases.filter((file) => filter === undefined || isMeant(file, io.cwd, filter))
+  const results = cases.map((file): CaseResult => {
     const result = testCase(file, io.cwd, find, update)
-    if (filter !== undefined && !isMeant(result, filter)) return []
     say(`${signs[result.result]} ${result.name} (${file})`)
     if (result.result === 'failed') for (const failure of result.failures) say(failure.replace(/^/gm, '     '))
-    return [result]
+    return result
   })
   const orphans = filter === undefined ? found.orphans : []
   if (update) for (const orphan of orphans) rmSync(resolve(io.cwd, orphan))
@@ -51,8 +51,10 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   return isClean && covered ? exit.clean : exit.findings
 }
 
-function isMeant({ name, file }: CaseResult, filter: string): boolean {
-  return `${name}\n${file}`.toLowerCase().includes(filter.toLowerCase())
+/** The name is looked for in the text, so that cases that are not meant cost nothing. */
+function isMeant(file: string, cwd: string, filter: string): boolean {
+  const name = /^name:.*$/m.exec(readFileSync(resolve(cwd, file), 'utf8'))?.[0] ?? ''
+  return `${name.slice('name:'.length)}\n${file}`.toLowerCase().includes(filter.toLowerCase())
 }
 
 /** True if as much as wanted is covered. */

@@ -16,6 +16,8 @@ export type ChannelName = (typeof channelNames)[number]
 export type ChannelState = { state: 'working' } | { state: 'not yet seen' } | { state: 'failing'; error: string }
 
 export interface Channels {
+  /** The host has called: whatever comes of it, the way in exists. */
+  reached: (name: ChannelName) => void
   worked: (name: ChannelName) => void
   /** True if this error was not the channel's last word already. */
   failed: (name: ChannelName, error: string) => boolean
@@ -26,6 +28,9 @@ export function createChannels(): Channels {
   const states = new Map<ChannelName, ChannelState>()
   const state = (name: ChannelName): ChannelState => states.get(name) ?? { state: 'not yet seen' }
   return {
+    reached: (name) => {
+      if (!states.has(name)) states.set(name, { state: 'working' })
+    },
     worked: (name) => {
       if (state(name).state !== 'working') states.set(name, { state: 'working' })
     },

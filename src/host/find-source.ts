@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource } from '../policy/source.ts'
+import { isOutside, type SharedPlaces, sharedSources } from '../runtime/shared-sources.ts'
 import { errorText } from './guard.ts'
 
 const builtinPrefix = 'builtin:'
@@ -24,14 +25,21 @@ export const findBuiltin: FindSource = (reference, from) => {
   return read(reference.startsWith(builtinPrefix) ? reference : `${builtinPrefix}${path}`, join(folder, path))
 }
 
-/** Project files by their path in the project; what lies outside is not read. Every path asked for is noted. */
-export function projectFinder(directory: string, note: (path: string) => void): FindSource {
+/**
+ * Project files by their path in the project, packages of the project and files of the user; what lies elsewhere is
+ * not read. Every path asked for is noted.
+ */
+export function projectFinder(places: SharedPlaces & { note: (path: string) => void }): FindSource {
+  const { directory, note } = places
+  const findShared = sharedSources(places)
   return (reference, from) => {
     if (reference.startsWith(builtinPrefix) || isBuiltin(from)) return findBuiltin(reference, from)
-    if (/^[a-z]+:/i.test(reference)) return 'only files of the project and builtin: can be named'
+    const shared = findShared(reference, from)
+    if (shared !== null) return shared
+    if (/^[a-z]+:/i.test(reference)) return 'only files of the project, builtin: and npm: can be named'
     const path = resolve(directory, from === null ? '.' : dirname(from), reference)
     const name = relative(directory, path)
-    if (name.startsWith('..') || isAbsolute(name)) return 'it lies outside the project'
+    if (isOutside(name)) return 'it lies outside the project'
     note(path)
     return read(name.split(sep).join('/'), path)
   }

@@ -17,6 +17,7 @@ export function createGuard(channels: Channels, report: (message: string) => voi
   }
   return {
     now: (channel, body, fallback) => {
+      channels.reached(channel)
       try {
         const result = body()
         channels.worked(channel)
@@ -27,6 +28,7 @@ export function createGuard(channels: Channels, report: (message: string) => voi
       }
     },
     later: async (channel, body, fallback) => {
+      channels.reached(channel)
       try {
         const result = await body()
         channels.worked(channel)

@@ -1,5 +1,6 @@
 import type { Json } from '../core/event.ts'
 import type { Expression, Step } from '../core/policy.ts'
+import { readSpan } from '../core/text.ts'
 import type { TextCompiler } from './compile-text.ts'
 import type { StepDocument } from './schema/steps.ts'
 import type { Path } from './tree.ts'
@@ -15,7 +16,9 @@ export function compileStep(step: StepDocument, path: Path, compiler: TextCompil
   const { expression, text } = compiler
   const orNull = (value: Json | undefined, key: string): Expression | null =>
     value === undefined ? null : expression(value, [...path, key])
-  if ('ask' in step) return { do: 'ask', for: orNull(step.ask.for, 'ask') }
+  const span = (value: Json | undefined, key: string): Expression | null =>
+    (typeof value === 'string' ? readSpan(value) : null) ?? orNull(value, key)
+  if ('ask' in step) return { do: 'ask', for: span(step.ask.for, 'ask') }
   if ('deny' in step) return { do: 'deny', text: text(json(step.deny), [...path, 'deny']) }
   if ('pause' in step) return { do: 'pause', reason: step.pause.reason }
   if ('stop' in step) {
@@ -27,7 +30,7 @@ export function compileStep(step: StepDocument, path: Path, compiler: TextCompil
     return {
       do: 'prompt',
       text: text(json(step.prompt), [...path, 'prompt']),
-      after: orNull(after, 'prompt'),
+      after: span(after, 'prompt'),
       at: orNull(at, 'prompt'),
     }
   }
@@ -40,7 +43,7 @@ export function compileStep(step: StepDocument, path: Path, compiler: TextCompil
   if ('show' in step) return { do: 'show', view: expression(step.show, [...path, 'show']) }
   if ('schedule' in step) {
     const { timer, after, at } = step.schedule
-    return { do: 'schedule', timer, after: orNull(after, 'schedule'), at: orNull(at, 'schedule') }
+    return { do: 'schedule', timer, after: span(after, 'schedule'), at: orNull(at, 'schedule') }
   }
   if ('cancel' in step) return { do: 'cancel', timer: step.cancel.timer }
   if ('record' in step) return { do: 'record', record: compileRecord(step.record, [...path, 'record'], compiler) }

@@ -1,9 +1,10 @@
 import { checkShape } from './issues.ts'
-import { type LoadedSet, loadPolicies } from './load.ts'
+import { isTrusted, type Layering, projectAlone, trustProblems } from './layering.ts'
+import { type LoadedSet, loadReferences, type Reference } from './load.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { orderProblems, problemAt } from './problem-list.ts'
-import { type Config, configSchema } from './schema.ts'
+import { configSchema, type UserConfig, userConfigSchema } from './schema.ts'
 import type { FindSource, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
@@ -14,33 +15,66 @@ export const builtinPolicies: readonly string[] = ['guard', 'blockers']
 /** All that ship: `builtin` may name any of them. */
 const shippedPolicies: readonly string[] = [...builtinPolicies, 'phases']
 
-/** Reads `.opencode/diverter.yaml`; null if there are problems. */
-export function readConfig(source: Source): { config: Config | null; tree: Tree | null; problems: Problem[] } {
+interface ReadConfig {
+  /** Null if there are problems. */
+  config: UserConfig | null
+  tree: Tree | null
+  problems: Problem[]
+}
+
+/** Reads a project's config, or the user's own, which alone may say whom the user trusts. */
+export function readConfig(source: Source, whose: 'project' | 'user' = 'project'): ReadConfig {
   const { tree, problems } = parse(source)
   if (!tree) return { config: null, tree: null, problems }
-  const shape = checkShape(configSchema, tree)
+  const shape: { value: UserConfig | null; problems: Problem[] } =
+    whose === 'user' ? checkShape(userConfigSchema, tree) : checkShape(configSchema, tree)
   const unknown = (shape.value?.builtin ?? []).flatMap((name, index) => {
     if (shippedPolicies.includes(name)) return []
     const hint = suggest(name, shippedPolicies) || `; there are ${listNames(shippedPolicies)}`
     const place = placeOf(spanOfValue(tree, ['builtin', index]))
     return [problemAt(place, 'unknown-builtin', `There is no built-in policy "${name}"${hint}`)]
   })
-  const all = [...shape.problems, ...unknown]
+  const all = [...shape.problems, ...unknown, ...trustProblems(shape.value?.trust ?? [], tree)]
   return { config: all.length > 0 ? null : shape.value, tree, problems: all }
 }
 
 /**
- * Loads the set of a project: the built-in policies and the files that its config lists. Without a config, or
- * with one that cannot be read, the built-in policies alone.
+ * Loads the set of a project: the built-in policies and the files that the configs list, those of the user below
+ * those of the project, and these below the local ones. A config that cannot be read lists nothing.
  */
-export function loadProject(config: Source | null, find: FindSource): LoadedSet {
-  const read = config ? readConfig(config) : null
-  const builtin = (read?.config?.builtin ?? builtinPolicies).map((name) => `builtin:${name}`)
+export function loadProject(
+  config: Source | null,
+  find: FindSource,
+  { user, local, folders }: Layering = projectAlone,
+): LoadedSet {
+  const own = user === null ? null : readConfig(user, 'user')
+  const shared = config === null ? null : readConfig(config)
+  const nearest = local === null ? null : readConfig(local)
+  const mayLoosen = isTrusted(own?.config?.trust ?? [], folders)
+  const chosen = nearest?.config?.builtin ?? shared?.config?.builtin ?? own?.config?.builtin ?? builtinPolicies
+  // What the user's own file lists stays in force in a project that may not loosen.
+  const builtin = new Set([...(mayLoosen ? [] : (own?.config?.builtin ?? [])), ...chosen])
+  const loaded = loadReferences(
+    [
+      ...referencesOf(user, own, true),
+      ...referencesOf(config, shared, mayLoosen),
+      ...referencesOf(local, nearest, mayLoosen),
+    ],
+    find,
+    [...builtin].map((name) => `builtin:${name}`),
+  )
+  const problems = [own, shared, nearest].flatMap((read) => read?.problems ?? [])
+  return { ...loaded, problems: orderProblems([...problems, ...loaded.problems]) }
+}
+
+/** The policy files that a config lists. */
+function referencesOf(source: Source | null, read: ReadConfig | null, mayLoosen: boolean): Reference[] {
   const tree = read?.tree
-  const loaded = loadPolicies(read?.config?.policies ?? [], find, {
-    defaults: builtin,
-    ...(config ? { from: config.name } : {}),
-    ...(tree ? { placeOf: (index: number) => placeOf(spanOfValue(tree, ['policies', index])) } : {}),
-  })
-  return { ...loaded, problems: orderProblems([...(read?.problems ?? []), ...loaded.problems]) }
+  if (source === null || !tree) return []
+  return (read.config?.policies ?? []).map((reference, index) => ({
+    reference,
+    from: source.name,
+    place: placeOf(spanOfValue(tree, ['policies', index])),
+    mayLoosen,
+  }))
 }

@@ -6,16 +6,29 @@ import type { Problem } from './problem.ts'
 import { isError, orderProblems, problemAt, problemOfFile } from './problem-list.ts'
 import { type ResolvedDocument, resolveChain } from './resolve.ts'
 import type { FindSource } from './source.ts'
-import { child, type Place, placeOf, spanOfKey } from './tree.ts'
+import { child, type MapTree, type Place, placeOf, spanOfKey } from './tree.ts'
 
 export interface LoadedSet {
   policies: Policy[]
   /** The documents of the policies, in the same order. */
   documents: ResolvedDocument[]
+  /** The same with the places where everything was written. */
+  trees: MapTree[]
   /** Names of the policy files in force. */
   sources: string[]
   /** A policy with an error is not in the set; warnings and notes keep nothing out. */
   problems: Problem[]
+}
+
+/** A policy file as something names it. */
+export interface Reference {
+  reference: string
+  /** The source that names it, to find relative ones; null for what a person named. */
+  from: string | null
+  /** Where it was written, for what is wrong with it. */
+  place: Place | null
+  /** False if its values for params that loosen do not count. */
+  mayLoosen: boolean
 }
 
 export interface LoadOptions {
@@ -23,29 +36,43 @@ export interface LoadOptions {
   from?: string
   /** Policies that are in force too, unless one of the references takes their name. */
   defaults?: readonly string[]
-  /** Where a reference was written, for what is wrong with it. */
-  placeOf?: (index: number) => Place
 }
 
 /** A file with all below it and the name that it makes a policy of. */
 interface Named {
   name: string
   chain: Chain
+  /** The policy without its nearest file, which holds if that file is at fault; null if nothing is below. */
+  below: Named | null
 }
 
 /** Reads, checks and compiles the policies of a set. */
 export function loadPolicies(references: readonly string[], find: FindSource, options: LoadOptions = {}): LoadedSet {
-  const read = references.map((reference, index) => readReference(reference, find, options, options.placeOf?.(index)))
+  const from = options.from ?? null
+  const named = references.map((reference): Reference => ({ reference, from, place: null, mayLoosen: true }))
+  return loadReferences(named, find, options.defaults ?? [])
+}
+
+/** The same for references of several files, those of the nearest last. `builtin` holds where nothing takes its name. */
+export function loadReferences(
+  references: readonly Reference[],
+  find: FindSource,
+  builtin: readonly string[],
+): LoadedSet {
+  const read = references.map((reference) => readReference(reference, find))
   const stacked = stack(read.flatMap(({ named }) => named ?? []))
   const listed = stacked.chains.map(finish)
   const taken = new Set(listed.flatMap(({ document }) => document?.name ?? []))
-  const defaults = (options.defaults ?? []).map((reference) => readReference(reference, find, {}))
+  const defaults = builtin.map((reference) =>
+    readReference({ reference, from: null, place: null, mayLoosen: true }, find),
+  )
   const added = defaults.flatMap(({ named }) => (named && !taken.has(named.name) ? [finish(named)] : []))
   const all = [...listed, ...added]
   const good = all.filter(({ policy, document }) => policy && document)
   return {
     policies: good.flatMap(({ policy }) => policy ?? []),
     documents: good.flatMap(({ document }) => document ?? []),
+    trees: good.flatMap(({ tree }) => tree ?? []),
     sources: [...new Set(good.flatMap(({ sources }) => sources))],
     problems: orderProblems([
       ...[...read, ...defaults].flatMap(({ problems }) => problems),
@@ -57,12 +84,10 @@ export function loadPolicies(references: readonly string[], find: FindSource, op
 }
 
 function readReference(
-  reference: string,
+  { reference, from, place, mayLoosen }: Reference,
   find: FindSource,
-  options: LoadOptions,
-  place?: Place,
 ): { named: Named | null; problems: Problem[] } {
-  const source = find(reference, options.from ?? null)
+  const source = find(reference, from)
   if (typeof source === 'string') {
     const message = `Cannot load ${reference}: ${source}`
     const problem = place
@@ -70,9 +95,11 @@ function readReference(
       : problemOfFile(reference, 'missing-file', message)
     return { named: null, problems: [problem] }
   }
-  const chain = readChain(source, find)
-  const name = nameOf(chain)
-  return name === null ? { named: null, problems: chain.problems } : { named: { name, chain }, problems: [] }
+  const read = readChain(source, find)
+  const name = nameOf(read)
+  if (name === null) return { named: null, problems: read.problems }
+  const chain = { ...read, layers: read.layers.map((layer) => ({ ...layer, mayLoosen })) }
+  return { named: { name, chain, below: null }, problems: [] }
 }
 
 /** Files of one name that extend the same base lie on each other; else a name is met only once. */
@@ -88,10 +115,8 @@ function stack(all: readonly Named[]): { chains: Named[]; problems: Problem[] } 
     if (!before) chains.set(each.name, each)
     else if (isSameBase) {
       const layers = [...before.chain.layers, ...more]
-      chains.set(each.name, {
-        ...each,
-        chain: { layers, problems: [...before.chain.problems, ...each.chain.problems] },
-      })
+      const chain = { layers, problems: [...before.chain.problems, ...each.chain.problems] }
+      chains.set(each.name, { name: each.name, chain, below: before })
     } else problems.push(...namedTwice(each, before))
   }
   return { chains: [...chains.values()], problems }
@@ -122,34 +147,42 @@ function isOwnName({ name, chain }: Named): boolean {
   return name === nameOf({ ...chain, layers: chain.layers.slice(0, 1) })
 }
 
-function finish(named: Named): {
+interface Finished extends CheckedChain {
   named: Named
   sources: string[]
-  policy: Policy | null
-  document: ResolvedDocument | null
-  problems: Problem[]
-} {
+}
+
+/** A file that is at fault leaves the files below it in force. */
+function finish(named: Named): Finished {
   const checked = checkChain(named.chain)
+  if (checked.policy === null && named.below !== null) {
+    const below = finish(named.below)
+    return { ...below, problems: [...below.problems, ...checked.problems] }
+  }
   return { named, sources: named.chain.layers.map(({ source }) => source), ...checked }
 }
 
-/** Resolves, lints and compiles one policy; without errors both results are there. */
-export function checkChain(chain: Chain): {
+/** A policy with all its layers; without errors all three are there. */
+export interface CheckedChain {
   policy: Policy | null
   document: ResolvedDocument | null
+  /** The document with the places where everything was written. */
+  tree: MapTree | null
   problems: Problem[]
-} {
+}
+
+/** Resolves, lints and compiles one policy. */
+export function checkChain(chain: Chain): CheckedChain {
+  const nothing = { policy: null, document: null, tree: null }
   const { document, tree, problems } = resolveChain(chain)
   const file = chain.layers.at(-1)?.source
-  if (!document || !tree || file === undefined) return { policy: null, document: null, problems }
+  if (!document || !tree || file === undefined) return { ...nothing, problems }
   const found = [...problems, ...lint(document, tree, file)]
-  if (found.some(isError)) return { policy: null, document: null, problems: found }
-  const compiled = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
-  return {
-    policy: compiled.policy,
-    document: compiled.policy ? document : null,
-    problems: [...found, ...compiled.problems],
-  }
+  if (found.some(isError)) return { ...nothing, problems: found }
+  const { policy, problems: faults } = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
+  return policy === null
+    ? { ...nothing, problems: [...found, ...faults] }
+    : { policy, document, tree, problems: found }
 }
 
 function nameOf(chain: Chain): string | null {

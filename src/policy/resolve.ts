@@ -1,5 +1,6 @@
 import { type Chain, type PolicyLayer, readChain } from './extend.ts'
 import { checkShape } from './issues.ts'
+import { withoutLoosening } from './layering-trust.ts'
 import { applyLate, applyLayer, type Layered } from './layers.ts'
 import type { Problem } from './problem.ts'
 import { isError } from './problem-list.ts'
@@ -38,7 +39,11 @@ export function resolveChain(chain: Chain): Resolved {
 
 function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTree; problems: Problem[] } {
   const start: Layered = { tree: base.tree, problems: [], late: [] }
-  const early = layers.reduce((below, layer) => applyLayer(below, layer.tree), start)
+  const early = layers.reduce((below, { tree, mayLoosen }) => {
+    if (mayLoosen) return applyLayer(below, tree)
+    const kept = withoutLoosening(below.tree, tree)
+    return applyLayer({ ...below, problems: [...below.problems, ...kept.problems] }, kept.tree)
+  }, start)
   const expanded = expandWorkflow(early.tree)
   const problems = [...early.problems, ...expanded.problems]
   if (problems.some(isError)) return { tree: expanded.tree, problems }

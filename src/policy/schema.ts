@@ -109,8 +109,17 @@ export const configSchema = z.strictObject({
     .describe('How seriously lint takes a check, by its code; errors stay errors.'),
 })
 
+/** The user's own config: the same, and whose projects may loosen. */
+export const userConfigSchema = configSchema.extend({
+  trust: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Folders of projects whose values for params that loosen count.'),
+})
+
 export type PolicyFile = z.infer<typeof policySchema>
 export type Layer = z.infer<typeof layerSchema>
 export type Config = z.infer<typeof configSchema>
+export type UserConfig = z.infer<typeof userConfigSchema>
 export const policyKeys = Object.keys(policySchema.shape)
 export const layerKeys = Object.keys(layerSchema.shape)

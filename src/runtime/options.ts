@@ -29,8 +29,6 @@ export interface RuntimeOptions {
   policies: () => Policies
   /** Policy and configuration files in force as globs relative to the project, for the fact `own`. */
   ownPaths?: readonly string[]
-  /** Shown by `status`. */
-  hostVersion?: string
   channels?: () => readonly Channel[]
   /** Sees every decision; for tests of policies. */
   onDecision?: (decided: Decided) => void

@@ -36,7 +36,6 @@ export function createViewText(
       pages: records.pages(tree.policies.set),
       journal: tree.journal.file.slice(options.directory.length + 1),
       problem: tree.journal.problem() ?? problem() ?? tree.problem,
-      hostVersion: options.hostVersion ?? null,
       channels: options.channels?.() ?? [],
       zone,
     })

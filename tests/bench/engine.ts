@@ -1,4 +1,4 @@
-import jsonLogic from 'json-logic-js'
+import jsonLogic, { type RulesLogic } from 'json-logic-js'
 import type { Moment } from '../../src/core/decision.ts'
 import { evaluate } from '../../src/core/evaluate.ts'
 import type { DomainEvent, SessionFacts } from '../../src/core/event.ts'
@@ -19,6 +19,7 @@ const session: SessionFacts = {
   directory: '/project',
   mode: 'serve',
   prompts: 0,
+  turn: 0,
 }
 
 const moment: Moment = {
@@ -37,7 +38,7 @@ const armed: TreeState = {
 }
 
 /** A condition as a policy writes it, in operators that JSON-Logic has itself. */
-const condition = {
+const condition: RulesLogic = {
   and: [
     { '===': [{ var: 'session.depth' }, 0] },
     { '===': [{ var: 'run.state' }, 'armed'] },

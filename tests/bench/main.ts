@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { engineRows } from './engine.ts'
 import { requestSize, startRow } from './host.ts'
 import { lintRows } from './lint.ts'
@@ -7,7 +7,10 @@ import { pathRows } from './path.ts'
 
 /** Prints the table; ratios are to a baseline of the same run, since machines differ. */
 export async function main(): Promise<number> {
-  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}\n`)
+  const load = loadavg()[0]?.toFixed(1)
+  console.log(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load at the start ${load}\n`,
+  )
   console.log('| what | median | p99 | baseline (median) | ratio | goal |')
   console.log('|---|---|---|---|---|---|')
   const groups: (() => Row[] | Promise<Row[]>)[] = [engineRows, pathRows, lintRows, () => [startRow()]]

@@ -107,7 +107,9 @@ describe('policy test', () => {
   test('names the rules that no case matched', () => {
     writeFileSync(file('a.yaml'), oneCase)
     run({ update: true })
-    expect(run({ coverage: true }).output).toContain('1 of 2 rules matched in a case; never:\n  small/never\n')
+    expect(run({ coverage: true }).output).toContain(
+      '\nCoverage 25 %: 1 of 2 rules matched, 0 of 2 conditions were also not met\n',
+    )
   })
 })
 

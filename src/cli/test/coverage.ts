@@ -2,6 +2,7 @@ import type { Policy } from '../../core/policy.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 import type { Policies } from '../../runtime/policies.ts'
 import type { Sightings } from '../../runtime/rehearse/sightings.ts'
+import type { IsOwn } from './own-parts.ts'
 
 /** What cases can exercise, in the order in which it is reported. */
 const groups = ['rules', 'conditions', 'edges', 'modes'] as const
@@ -30,10 +31,7 @@ export interface Covered {
  * What the cases exercised of their policies. `isOwn` leaves out what others wrote and test, by the rule or the
  * param of a document.
  */
-export function coverageOf(
-  runs: readonly Covered[],
-  isOwn: (document: ResolvedDocument, part: 'rules' | 'params', name: string) => boolean,
-): Coverage {
+export function coverageOf(runs: readonly Covered[], isOwn: IsOwn): Coverage {
   const items: Coverage['items'] = { rules: new Map(), conditions: new Map(), edges: new Map(), modes: new Map() }
   const count = (group: Group, name: string, covered: boolean): void => {
     items[group].set(name, covered || items[group].get(name) === true)
@@ -44,6 +42,7 @@ export function coverageOf(
       if (policy === undefined || policy.mode === 'disabled') continue
       countRules(policy, sightings, (name) => isOwn(document, 'rules', name), count)
       countModes(policy, document, (name) => isOwn(document, 'params', name), count)
+      if (!isOwn(document, 'workflow', '')) continue
       for (const edge of edgesOf(document)) count('edges', edge, sightings.edges.has(edge))
     }
   }

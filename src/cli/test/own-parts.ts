@@ -1,14 +1,14 @@
 import { resolveDocument, type ResolvedDocument } from '../../policy/resolve.ts'
 import type { FindSource } from '../../policy/source.ts'
 
+/** Whether a rule, a param or the workflow (without a name) of a document is the team's own. */
+export type IsOwn = (document: ResolvedDocument, part: 'rules' | 'params' | 'workflow', name: string) => boolean
+
 /**
  * Tells what a team wrote from what it took over unchanged from a built-in policy, which has cases of its own.
  * In the project that the built-in policies come from everything is its own.
  */
-export function ownParts(
-  find: FindSource,
-  isHome: boolean,
-): (document: ResolvedDocument, part: 'rules' | 'params', name: string) => boolean {
+export function ownParts(find: FindSource, isHome: boolean): IsOwn {
   const known = new Map<string, ResolvedDocument | null>()
 
   function builtin(name: string): ResolvedDocument | null {
@@ -27,7 +27,7 @@ export function ownParts(
   }
 }
 
-function partText(document: ResolvedDocument, part: 'rules' | 'params', name: string): string {
-  const found = part === 'rules' ? document.rules.find(({ id }) => id === name) : document.params?.[name]
-  return JSON.stringify(found ?? null)
+function partText({ rules, params, workflow }: ResolvedDocument, part: Parameters<IsOwn>[1], name: string): string {
+  if (part === 'workflow') return JSON.stringify(workflow?.states ?? null)
+  return JSON.stringify((part === 'rules' ? rules.find(({ id }) => id === name) : params?.[name]) ?? null)
 }

@@ -6,6 +6,7 @@ import { messageOf, noteProgress, type SessionMirror } from '../mirror.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from '../payload.ts'
 import { finishStep } from '../turn-end.ts'
 import type { Handlers } from './handlers.ts'
+import { interrupted, isAbort } from './interruption.ts'
 
 /** How the host tells a tool that a person refused and gave no reason; nothing else says so. */
 const bareRefusals = /^The user (?:rejected permission to use this specific tool call|dismissed this question)\.?$/
@@ -24,6 +25,7 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
     message.completed ||= numberOf(time['completed']) !== null
     message.finish = textOf(info['finish']) ?? message.finish
     message.failed ||= info['error'] !== undefined && info['error'] !== null
+    if (isAbort(info['error']) && mirror.assistant === message) interrupted(intake, mirror)
   }
 
   const partUpdated = (properties: Payload) => {

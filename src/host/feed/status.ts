@@ -5,6 +5,7 @@ import type { OrphanRepair } from '../orphan.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from '../payload.ts'
 import { endTurnAtRest } from '../turn-end.ts'
 import type { Handlers } from './handlers.ts'
+import { interrupted, isAbort } from './interruption.ts'
 
 /** Busy, resting, retrying, failed. */
 export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime: ResetTime): Handlers {
@@ -54,16 +55,12 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
     const mirror = find(properties)
     if (!mirror) return intake.debug('Ignored an error of an unknown session')
     const error = properties['error']
+    if (isAbort(error)) return interrupted(intake, mirror)
     const name = textOf(fieldsOf(error)['name']) ?? ''
     const subject = `${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`
     if (!mirror.told.add(`failed ${name} ${subject}`)) return
-    if (name === 'MessageAbortedError') {
-      if (!mirror.aborting) intake.decide(mirror, { type: 'user.interrupted' })
-    } else if (name === 'ContextOverflowError') {
-      mirror.overflow = error
-    } else {
-      fail(mirror, error)
-    }
+    if (name === 'ContextOverflowError') mirror.overflow = error
+    else fail(mirror, error)
   }
 
   return { 'session.status': status, 'session.idle': idle, 'session.error': failed }

@@ -18,7 +18,7 @@ export const commentInText: SourceCheck = {
       if (/["'|>&*!]/.test(text.charAt(at.start))) return []
       const [cut = '', comment = ''] = /^[ \t]+(#.*)/.exec(text.slice(at.end, at.end + 200)) ?? []
       // After other values a comment is usual, but it begins with a space.
-      if (!(isMessage ? comment !== '' : /^#[^\s#!-]/.test(comment))) return []
+      if (!(isMessage ? /^#(?!\s*lint-ignore)/.test(comment) : /^#[^\s#!-]/.test(comment))) return []
       const message = 'The text ends before this #, which begins a comment: put the text in quotes, or after a "|"'
       return [{ offset: at.end + cut.indexOf('#'), message }]
     }),

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/event.ts'
+import { isMap } from '../write-out.ts'
 import { callOf } from './certain.ts'
 import type { Check } from './context.ts'
 import { isUnderstood } from './type-of.ts'
@@ -18,6 +19,7 @@ export const constantCondition: Check = {
 
 function readsSomething(value: Json): boolean {
   const [operator, given] = callOf(value)
-  if (operator === 'var' || operator === 'cond') return true
+  // What is no operator is refused elsewhere.
+  if (operator === 'var' || operator === 'cond' || (isMap(value) && operator === null)) return true
   return (Array.isArray(value) ? value : given).some(readsSomething)
 }

@@ -78,7 +78,10 @@ function rootNames(scope: Scope): string[] {
   return [...(scope.closed || scope.events === null ? [] : ['event']), ...shared, ...Object.keys(scope.names)]
 }
 
-function eventField(name: string, types: readonly EventType[]): Outcome<Type> {
+/** With no events, as in a condition that no rule uses, the field of any event will do. */
+function eventField(name: string, given: readonly EventType[]): Outcome<Type> {
+  const types = given.length > 0 ? given : eventTypes.filter((type) => name in fieldsOf(type))
+  if (types.length === 0) return failed(`no event has "${name}"`)
   const found = types.map((type) => ({ type, written: fieldsOf(type)[name] }))
   const without = found.filter(({ written }) => written === undefined).map(({ type }) => type)
   if (without.length > 0) {
@@ -88,6 +91,8 @@ function eventField(name: string, types: readonly EventType[]): Outcome<Type> {
   }
   return done(unify(found.map(({ written }) => fieldType(written ?? 'json'))))
 }
+
+const eventTypes = Object.keys(events) as EventType[]
 
 function fieldsOf(type: EventType | undefined): Readonly<Record<string, string>> {
   return type === undefined ? {} : events[type].fields

@@ -31,7 +31,8 @@ export const stepNotTaken: Check = {
     ),
 }
 
-function takes(event: EventType, name: string, step: object | string): boolean {
+/** True if the event can carry out a step of this name. */
+export function takes(event: EventType, name: string, step: object | string): boolean {
   if (isVerdict(name)) return name === 'pass' || verdictsOf(event).includes(name)
   if (typeof step === 'object' && 'show' in step) return event === 'command.run'
   return onlyFor[name]?.includes(event) ?? true

@@ -1,4 +1,5 @@
-import type { Check } from './context.ts'
+import type { Path } from '../tree.ts'
+import type { Check, LintContext } from './context.ts'
 
 /** Names that nothing uses: often a typo elsewhere, or a text where a template was meant. */
 export const unusedName: Check = {
@@ -15,9 +16,14 @@ export const unusedName: Check = {
       ['memory', document.memory, (name) => read.has(`memory.${name}`) || slots.has(name)],
       ['facts', document.facts, (name) => read.has(`facts.${name}`)],
     ]
+    const made = placesOfWorkflow(document, at)
+    const isOwn = (path: Path): boolean => {
+      const place = at(path, { key: true })
+      return place.file === file && !made.has(JSON.stringify(place))
+    }
     return uses.flatMap(([section, names, isUsed]) =>
       Object.keys(names ?? {})
-        .filter((name) => !isUsed(name) && at([section, name], { key: true }).file === file)
+        .filter((name) => !isUsed(name) && isOwn([section, name]))
         .map((name) =>
           problem([section, name], `"${section}.${name}" is never used: remove it, or use it`, {
             key: true,
@@ -26,4 +32,11 @@ export const unusedName: Check = {
         ),
     )
   },
+}
+
+/** Where that stands which a workflow was written out from: nobody can remove what it makes. */
+function placesOfWorkflow({ workflow }: LintContext['document'], at: LintContext['at']): ReadonlySet<string> {
+  const states = Object.keys(workflow?.states ?? {}).map((name): Path => ['workflow', 'states', name])
+  const paths: Path[] = workflow ? [['workflow'], ...states] : []
+  return new Set(paths.map((path) => JSON.stringify(at(path, { key: true }))))
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { levels, recordStatuses } from '../../core/vocabulary.ts'
-import { name, reason, text, textOrValue, textWith, value } from './values.ts'
+import { duration, name, reason, text, textOrValue, textWith, value } from './values.ts'
 
 const bare = z
   .enum(['pass', 'allow', 'ask', 'arm', 'reset', 'abort', 'reconsider', 'archive'])
   .meta({ description: 'A step without more to say.' })
 
 const due = {
-  after: value
+  after: duration
     .optional()
     .describe('How long to wait.')
     .meta({ examples: ['5m', { var: 'params.retryDelay' }] }),
@@ -38,7 +38,7 @@ const record = z.strictObject({
 export const step = z
   .union([
     bare,
-    z.strictObject({ ask: z.strictObject({ for: value.optional().describe('How long a person may answer.') }) }),
+    z.strictObject({ ask: z.strictObject({ for: duration.optional().describe('How long a person may answer.') }) }),
     z.strictObject({ deny: text.describe('What the agent is told.') }),
     z.strictObject({ pause: z.strictObject({ reason }) }),
     z.strictObject({ stop: z.strictObject({ reason, detail: text.optional() }) }),

@@ -66,10 +66,14 @@ const needs =
   (needed: State): EntryCheck[] => {
     const there = outcome(needed, states)
     if (there === null) return []
-    const restore = needed.artifact === undefined ? '' : `put ${needed.artifact} back where it was`
+    const { artifact, name } = needed
+    const restore =
+      artifact === undefined
+        ? ''
+        : `{{#unless (eq memory.phase "${name}")}}put ${artifact} back where it was{{/unless}}`
     return [
       {
-        id: `needs-${needed.name}`,
+        id: `needs-${name}`,
         when: not(there),
         why: missingText(needed),
         next: ifAt([needed], needed),

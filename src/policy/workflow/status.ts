@@ -9,7 +9,7 @@ export function aheadText(states: readonly State[]): Json {
   const targets = states.filter(({ skills }) => skills !== undefined)
   const verdicts = targets.map((target) => [`to-${target.name}`, verdict(target, states)] as const)
   return {
-    text: targets.map((target) => line(target, states)).join(''),
+    text: targets.map((target) => line(target, states)).join('\n'),
     with: Object.fromEntries(verdicts),
   }
 }
@@ -24,14 +24,14 @@ function line(target: State, states: readonly State[]): string {
   const name = `to-${target.name}`
   const reasons = entryChecks(target, states).map(({ id, why }) => `{{else if (eq ${name} "${id}")}}no: ${why}`)
   const allowed = `yes, by ${(target.skills ?? []).join(', ')}`
-  return `  ${target.name}: {{#if (eq ${name} "")}}${allowed}${reasons.join('')}{{/if}}\n`
+  return `- ${target.name}: {{#if (eq ${name} "")}}${allowed}${reasons.join('')}{{/if}}`
 }
 
 /** A text with one line for each state that was passed over, with the reason. */
 export function passedText(states: readonly State[]): Json {
   const passable = states.filter(({ optional, skip }) => optional === true || skip !== undefined)
   return {
-    text: passable.map((state) => `{{#if was-${state.name}}}  ${reasonOf(state)}\n{{/if}}`).join(''),
+    text: passable.map((state) => `{{#if was-${state.name}}}- ${reasonOf(state)}\n{{/if}}`).join(''),
     with: Object.fromEntries(passable.map(({ name }) => [`was-${name}`, oneOf(name, read('memory.skipped'))])),
   }
 }

@@ -8,7 +8,7 @@ const defaults = {
   started: 'The workflow has started: phase {{memory.phase}}.',
   again: 'BLOCKED: a workflow is already there, in the phase {{memory.phase}}.',
   status:
-    '{{#if (eq facts.project.status "ok")}}Phase: {{memory.phase}}\n{{ahead}}{{passed}}{{else}}No workflow is active.{{/if}}',
+    '{{#if (eq facts.project.status "ok")}}Phase: {{memory.phase}}\n{{ahead}}\n{{passed}}{{else}}No workflow is active.{{/if}}',
   ended: 'The workflow ended in the phase {{memory.phase}}; a copy of its file was kept.',
 }
 

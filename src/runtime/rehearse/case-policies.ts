@@ -18,14 +18,15 @@ export function casePolicies(test: Case, file: string, find: FindSource): Polici
     if (!names.includes(name)) throw new Error(`Cannot change the policy "${name}": the case has ${names.join(', ')}`)
   }
   const made = policiesOf(
-    loaded.documents.map((document) => changed(document, test)),
+    loaded.documents.map((document) => withSettings(document, test)),
     digest,
   )
   if (made.ok) return made.policies
   throw new Error(made.problems[0]?.message ?? 'Cannot compile the policies')
 }
 
-function changed(document: ResolvedDocument, test: Case): ResolvedDocument {
+/** A document with the params and the mode that are set for its policy. Throws for a param that it does not have. */
+export function withSettings(document: ResolvedDocument, test: Pick<Case, 'params' | 'mode'>): ResolvedDocument {
   const { name } = document
   const mode = test.mode?.[name]
   const params = { ...document.params }

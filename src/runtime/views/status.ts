@@ -19,7 +19,6 @@ export interface StatusFacts {
   pages: readonly string[]
   journal: string
   problem: string | null
-  hostVersion: string | null
   channels: readonly Channel[]
   zone: string
 }
@@ -37,7 +36,6 @@ export function statusText(facts: StatusFacts): string {
     `Files: ${[...facts.pages, facts.journal].join(', ')}`,
     `Last problem: ${facts.problem ?? 'none'}`,
     `Session: ${facts.root}`,
-    `OpenCode: ${facts.hostVersion ?? 'version unknown'}`,
     ...(facts.channels.length > 0
       ? [`Channels: ${facts.channels.map(({ name, state: of }) => `${name} ${of}`).join(', ')}`]
       : []),

@@ -23,7 +23,8 @@ function decisionText(set: PolicySet, at: number, decision: DecisionLine, zone: 
   ]
 }
 
-function eventText(event: DomainEvent): string {
+/** An event with what it is about, on one line. */
+export function eventText(event: DomainEvent): string {
   const subject = subjectOf(event)
   return subject === '' ? event.type : `${event.type} (${oneLine(cut(subject, longestText))})`
 }

@@ -15,7 +15,13 @@ import { find, resolved } from '../../policy/workflow/flow.ts'
 
 const state = '.opencode/state/active_task_graph.json'
 const done = Promise.resolve({ ok: true } as const)
-const host: HostPort = { answer: () => done, prompt: () => done, notify: () => undefined, abort: () => done, log: () => undefined }
+const host: HostPort = {
+  answer: () => done,
+  prompt: () => done,
+  notify: () => undefined,
+  abort: () => done,
+  log: () => undefined,
+}
 
 let folder = ''
 let runtime: Runtime
@@ -69,7 +75,12 @@ describe('SC-003 and F9-03: artifacts by links', () => {
 
   it('a folder with spaces and one whose name has brackets hold artifacts like others', () => {
     write('.opencode/specs/my [new] feature/spec.md', '# X\n')
-    happen('tool.finished', { tool: 'write', ok: true, changed: true, paths: ['.opencode/specs/my [new] feature/spec.md'] })
+    happen('tool.finished', {
+      tool: 'write',
+      ok: true,
+      changed: true,
+      paths: ['.opencode/specs/my [new] feature/spec.md'],
+    })
     says('Spec complete.')
     expect(phase()).toBe('architecture')
   })

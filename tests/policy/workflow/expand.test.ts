@@ -8,7 +8,16 @@ const phasesText = typeof phases === 'string' ? '' : phases.text
 describe('a workflow written out', () => {
   it('is ordinary parts of a policy: memory, facts, params, project and rules', () => {
     const { memory, facts, params, project, rules } = resolved(flow(twoStates))
-    expect(Object.keys(memory ?? {})).toEqual(['phase', 'artifacts', 'skipped', 'begun', 'of', 'written', 'entered', 'advanced'])
+    expect(Object.keys(memory ?? {})).toEqual([
+      'phase',
+      'artifacts',
+      'skipped',
+      'begun',
+      'of',
+      'written',
+      'entered',
+      'advanced',
+    ])
     expect(facts).toEqual({})
     expect(params).toEqual({ next: { type: 'map', default: { start: ['do-it (work)'], work: ['do-it (work)'] } } })
     expect(project).toEqual({ file: 'state.json' })
@@ -67,7 +76,11 @@ override: { workflow.states.architecture: { next: [review] }, workflow.label: OP
 
 describe('a workflow that cannot be written out', () => {
   it.each([
-    ['start: { next: [wrok] }\nwork: { skills: [a], next: [work] }', 'Cannot find the state "wrok" (did you mean "work"?)', 12],
+    [
+      'start: { next: [wrok] }\nwork: { skills: [a], next: [work] }',
+      'Cannot find the state "wrok" (did you mean "work"?)',
+      12,
+    ],
     ['start: { next: [work] }\nwork: { skills: [a], next: [work], needs: [sart] }', 'Cannot find the state "sart"', 13],
     ['begin: { next: [work] }\nwork: { skills: [a], next: [work] }', 'Cannot find the state "start"', 5],
     ['start: { next: [work], skils: [a] }', 'Unknown key "skils" (did you mean "skills"?)', 12],
@@ -78,8 +91,15 @@ describe('a workflow that cannot be written out', () => {
   })
 
   it('names the layer that is wrong', () => {
-    const [problem] = problemsOf('version: 1\nextends: builtin:phases\noverride: { workflow.states.architecture: { next: [reviw] } }\n')
-    expect(problem).toMatchObject({ code: 'workflow-state', file: 'flow.yaml', line: 3, message: expect.stringContaining('"reviw"') })
+    const [problem] = problemsOf(
+      'version: 1\nextends: builtin:phases\noverride: { workflow.states.architecture: { next: [reviw] } }\n',
+    )
+    expect(problem).toMatchObject({
+      code: 'workflow-state',
+      file: 'flow.yaml',
+      line: 3,
+      message: expect.stringContaining('"reviw"'),
+    })
   })
 
   it.each([
@@ -93,7 +113,8 @@ describe('a workflow that cannot be written out', () => {
   })
 
   it('reports what is wrong inside a state at that state', () => {
-    const states = 'start: { next: [work] }\nwork: { skills: [a], next: [last], evidence: { "===": [{ var: memory.nothing }, 1] } }\nlast: { skills: [b], next: [last] }'
+    const states =
+      'start: { next: [work] }\nwork: { skills: [a], next: [last], evidence: { "===": [{ var: memory.nothing }, 1] } }\nlast: { skills: [b], next: [last] }'
     expect(problemsOf(flow(states))).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('memory.nothing'), line: 14 }),
     )

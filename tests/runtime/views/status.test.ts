@@ -18,7 +18,6 @@ const facts = (parts: Partial<StatusFacts> = {}): StatusFacts => ({
   pages: ['notes.md'],
   journal: '.opencode/diverter/journal/S1.jsonl',
   problem: null,
-  hostVersion: null,
   channels: [],
   zone: 'UTC',
   ...parts,
@@ -32,8 +31,7 @@ Prompts: 0 used, 500 left
 Policies: night (set ${hash})
 Files: notes.md, .opencode/diverter/journal/S1.jsonl
 Last problem: none
-Session: S1
-OpenCode: version unknown`)
+Session: S1`)
 })
 
 test('a night in full', () => {
@@ -50,7 +48,6 @@ test('a night in full', () => {
     state,
     newerHash: 'abc',
     problem: 'the disk is full',
-    hostVersion: '1.18.33',
     channels: [
       { name: 'permission', state: 'working' },
       { name: 'question', state: 'not yet seen' },
@@ -67,7 +64,6 @@ Policies: night (set ${hash}); the files now say abc, reload to take it
 Files: notes.md, .opencode/diverter/journal/S1.jsonl
 Last problem: the disk is full
 Session: S1
-OpenCode: 1.18.33
 Channels: permission working, question not yet seen`)
 })
 

@@ -1,0 +1,100 @@
+import type { EventType } from '../../core/event.ts'
+import { type OperatorSpec, operators } from '../../core/expression.ts'
+import type { Policy } from '../../core/policy.ts'
+import { helperArguments } from '../../core/template-helpers.ts'
+import { type EventSpec, events, facts, memory, roots, stepNames } from '../../core/vocabulary.ts'
+import { takes } from '../../policy/lint/step-not-taken.ts'
+import type { ResolvedDocument } from '../../policy/resolve.ts'
+
+/** One line: a name, its type, and a word about it. */
+export interface Row {
+  name: string
+  type: string
+  note: string
+}
+
+export interface Table {
+  title: string
+  rows: Row[]
+}
+
+/** What the rules of an event may use whatever the policy: fields, operators, helpers, steps. */
+export function eventTables(type: EventType): Table[] {
+  const spec: EventSpec = events[type]
+  return [
+    { title: 'Event', rows: fieldRows('event', spec.fields) },
+    { title: 'Session', rows: fieldRows('session', roots.session) },
+    { title: 'Run', rows: [...fieldRows('run', roots.run), { name: 'now', type: 'time', note: '' }] },
+  ]
+}
+
+/** What a policy adds: its memory, params and facts. */
+export function policyTables(policy: Policy, document: ResolvedDocument): Table[] {
+  return [
+    { title: `Memory of ${policy.name}`, rows: memoryRows(policy) },
+    { title: `Params of ${policy.name}`, rows: paramRows(policy, document) },
+    { title: `Facts of ${policy.name}`, rows: factRows(policy) },
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+export function languageTables(type: EventType): Table[] {
+  return [
+    { title: 'Operators', rows: Object.entries(operators).map(([name, spec]) => operatorRow(name, spec)) },
+    {
+      title: 'Helpers in texts',
+      rows: Object.entries(helperArguments).map(([name, [min, max]]) => ({ name, type: count(min, max), note: '' })),
+    },
+    { title: 'Steps', rows: stepsOf(type).map((name) => ({ name, type: stepType(name), note: '' })) },
+  ]
+}
+
+const fieldRows = (root: string, fields: Readonly<Record<string, string>>): Row[] =>
+  Object.entries(fields).map(([name, written]) => ({
+    name: `${root}.${name}`,
+    type: written.replace(/\?$/, ''),
+    note: written.endsWith('?') ? 'may be null' : '',
+  }))
+
+function memoryRows({ memory: slots }: Policy): Row[] {
+  return Object.entries(slots).map(([name, { kind, scope, values }]) => ({
+    name: `memory.${name}`,
+    type: values === null ? kind : values.join('|'),
+    note: [`scope ${scope}`, ...(memory[kind].length > 0 ? [memory[kind].join(', ')] : ['read only'])].join('; '),
+  }))
+}
+
+function paramRows({ shown }: Policy, document: ResolvedDocument): Row[] {
+  return Object.entries(document.params ?? {}).map(([name, param]) => ({
+    name: `params.${name}`,
+    type: param.type === 'enum' ? param.values.join('|') : param.type,
+    note: `now ${JSON.stringify(shown[name] ?? null)}`,
+  }))
+}
+
+function factRows(policy: Policy): Row[] {
+  const declared = Object.entries(policy.facts).map(([name, { source }]) => [name, facts[source].gives] as const)
+  const own = policy.project === null ? [] : [['project', facts.project.gives] as const]
+  return [...declared, ...own].flatMap(([name, gives]) => fieldRows(`facts.${name}`, gives))
+}
+
+function operatorRow(name: string, { min, max, takes: kinds, gives, nulls }: OperatorSpec): Row {
+  return { name, type: `${count(min, max)}: ${kinds.join(', ')} → ${gives}`, note: nulls ? '' : 'null is an error' }
+}
+
+function count(min: number, max: number | null): string {
+  if (max === null) return `${min} or more`
+  return min === max ? String(min) : `${min} to ${max}`
+}
+
+const remembering = ['set', 'add', 'push', 'put', 'remove', 'clear'] as const
+const isRemembering = (name: string): boolean => remembering.some((one) => one === name)
+
+function stepsOf(type: EventType): string[] {
+  const { query = false }: EventSpec = events[type]
+  return stepNames.filter((name) => takes(type, name, { [name]: null }) && !(query && isRemembering(name)))
+}
+
+function stepType(name: string): string {
+  if (['pass', 'allow', 'ask', 'deny'].includes(name)) return 'verdict'
+  return isRemembering(name) ? 'memory' : 'effect'
+}

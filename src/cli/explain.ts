@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { accountOf } from '../core/account.ts'
+import { isError } from '../policy/problem-list.ts'
+import { readSituation } from '../policy/situation.ts'
+import type { Source } from '../policy/source.ts'
+import { digest } from '../runtime/node-digest.ts'
+import { type Policies, policiesOf } from '../runtime/policies.ts'
+import { withSettings } from '../runtime/rehearse/case-policies.ts'
+import { accountData, accountText } from './explain/account-text.ts'
+import { recordedScene } from './explain/recorded-scene.ts'
+import type { Scene } from './explain/scene.ts'
+import { writtenScene } from './explain/written-scene.ts'
+import { type CommandIo, exit } from './io.ts'
+import { openJournal } from './journal-file.ts'
+import { loadSet } from './load-set.ts'
+import { problemText } from './report/text.ts'
+import { createSources, type Sources } from './sources.ts'
+
+export interface ExplainOptions {
+  journal?: string
+  line?: number
+  /** Policies instead of the project's, or instead of the night's own. */
+  policies?: readonly string[]
+  format?: 'text' | 'json'
+  /** IANA name of the time zone of a journal; without it this machine's. */
+  zone?: string
+}
+
+/**
+ * Explains how an event is decided: one that is written down in a file, on the standard input (`-`), or a line of a
+ * journal (`file.jsonl:12`).
+ */
+export function explainCommand(event: string | undefined, options: ExplainOptions, io: CommandIo): number {
+  const sources = createSources(io.cwd)
+  const line = lineMeant(event, options)
+  if (line === null && event === undefined) {
+    io.writeError('Cannot explain: name an event file, - for the standard input, or --journal FILE --line NUMBER\n')
+    return exit.usage
+  }
+  const scene =
+    line === null
+      ? written(event ?? '', options, sources, io)
+      : recorded(line.journal, line.number, options, sources, io)
+  if (typeof scene === 'number') return scene
+  const account = accountOf(scene.policies.set, scene.before, scene.event, scene.moment)
+  io.write(
+    options.format === 'json'
+      ? `${JSON.stringify(accountData(scene, account), null, 2)}\n`
+      : accountText(scene, account),
+  )
+  return exit.clean
+}
+
+function lineMeant(
+  event: string | undefined,
+  { journal, line }: ExplainOptions,
+): { journal: string; number: number } | null {
+  if (journal !== undefined && line !== undefined) return { journal, number: line }
+  const [, file, number] = /^(.+\.jsonl):(\d+)$/.exec(event ?? '') ?? []
+  return file === undefined ? null : { journal: file, number: Number(number) }
+}
+
+function written(event: string, options: ExplainOptions, sources: Sources, io: CommandIo): Scene | number {
+  const source = sourceOf(event, sources, io)
+  if (typeof source === 'string') return failed(`Cannot read ${event}: ${source}`, io, exit.unreadable)
+  const { situation, problems } = readSituation(source)
+  if (situation === null) {
+    for (const problem of problems.filter(isError))
+      io.writeError(problemText(problem, { color: io.color, text: () => source.text }))
+    return exit.findings
+  }
+  const loaded = loadSet(options.policies ?? situation.policies ?? [], sources, io)
+  if (typeof loaded === 'number') return loaded
+  try {
+    return writtenScene(situation, withParams(loaded, situation.params), io.cwd)
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error), io, exit.findings)
+  }
+}
+
+function sourceOf(event: string, { find }: Sources, io: CommandIo): Source | string {
+  if (event !== '-') return find(event, null)
+  return { name: '<stdin>', text: io.readInput?.() ?? readFileSync(0, 'utf8') }
+}
+
+/** Throws for a param that there is not. */
+function withParams(policies: Policies, params: Parameters<typeof withSettings>[1]['params']): Policies {
+  if (params === undefined) return policies
+  const names = policies.documents.map(({ name }) => name)
+  for (const name of Object.keys(params)) {
+    if (!names.includes(name))
+      throw new Error(`Cannot set params of ${name}: there is no such policy; there are ${names.join(', ')}`)
+  }
+  const made = policiesOf(
+    policies.documents.map((document) => withSettings(document, { params })),
+    digest,
+  )
+  if (made.ok) return made.policies
+  throw new Error(made.problems[0]?.message ?? 'Cannot compile the policies')
+}
+
+function recorded(
+  journal: string,
+  number: number,
+  options: ExplainOptions,
+  sources: Sources,
+  io: CommandIo,
+): Scene | number {
+  const opened = openJournal(journal, io)
+  if (typeof opened === 'number') return opened
+  const other = options.policies === undefined ? null : loadSet(options.policies, sources, io)
+  if (typeof other === 'number') return other
+  const zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const scene = recordedScene(opened, number, other, zone)
+  return typeof scene === 'string'
+    ? failed(`Cannot explain ${journal}:${number}: ${scene}`, io, exit.unreadable)
+    : scene
+}
+
+function failed(message: string, io: CommandIo, code: number): number {
+  io.writeError(`${message}\n`)
+  return code
+}

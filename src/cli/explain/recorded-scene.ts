@@ -1,0 +1,58 @@
+import { fold } from '../../core/fold.ts'
+import { emptyTree, type TreeState } from '../../core/state.ts'
+import type { DecisionLine } from '../../runtime/journal-line.ts'
+import { changesOf } from '../../runtime/journal-line.ts'
+import { digest } from '../../runtime/node-digest.ts'
+import type { Policies } from '../../runtime/policies.ts'
+import { recordedFacts } from '../../runtime/replay/recorded-facts.ts'
+import { createSessions } from '../../runtime/replay/sessions.ts'
+import type { JournalFile } from '../journal-file.ts'
+import type { Scene } from './scene.ts'
+
+export interface RecordedScene extends Scene {
+  recorded: DecisionLine
+}
+
+/**
+ * The scene of one line of a journal, with the memory that all lines before it add up to; a string says why there
+ * is none. `other` is a set to decide by instead of the night's own.
+ */
+export function recordedScene(
+  journal: JournalFile,
+  number: number,
+  other: Policies | null,
+  zone: string,
+): RecordedScene | string {
+  const at = journal.lines.findIndex((one) => one.number === number)
+  const found = journal.lines[at]
+  if (found === undefined)
+    return `there is no line ${number} that could be read; the last is ${journal.lines.at(-1)?.number}`
+  if (found.line.line !== 'decision') return `line ${number} is no decision, it is of the kind "${found.line.line}"`
+  const { line } = found
+  const night = journal.find(line.set)
+  const policies = other ?? night
+  if (typeof policies === 'string') return policies
+  const sessions = createSessions({ directory: journal.directory, zone, mode: 'serve' })
+  let before: TreeState = emptyTree
+  for (const { line: earlier } of journal.lines.slice(0, at)) {
+    if (earlier.line === 'session') sessions.learn(earlier)
+    before = changesOf(earlier).reduce(fold, before)
+  }
+  const doubts = new Set<string>()
+  const missing = (what: string): void => void doubts.add(what)
+  return {
+    policies,
+    event: line.event,
+    before,
+    moment: {
+      session: sessions.facts(line.session, before, missing),
+      now: line.at,
+      zone,
+      ...recordedFacts(line, typeof night === 'string' ? null : night.set, policies.set, missing),
+      digest,
+      without: [],
+    },
+    doubts,
+    recorded: line,
+  }
+}

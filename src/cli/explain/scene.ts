@@ -1,0 +1,14 @@
+import type { Moment } from '../../core/decision.ts'
+import type { DomainEvent } from '../../core/event.ts'
+import type { TreeState } from '../../core/state.ts'
+import type { Policies } from '../../runtime/policies.ts'
+
+/** Everything that one decision is made of. */
+export interface Scene {
+  policies: Policies
+  event: DomainEvent
+  before: TreeState
+  moment: Moment
+  /** Why the account may not be what happened, in words; heard while it is made. */
+  doubts: Set<string>
+}

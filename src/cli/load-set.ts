@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { builtinPolicies, loadProject } from '../policy/config.ts'
+import { type LoadedSet, loadPolicies } from '../policy/load.ts'
+import { parse } from '../policy/parse.ts'
+import { isError } from '../policy/problem-list.ts'
+import { digest } from '../runtime/node-digest.ts'
+import { type Policies, policiesOf } from '../runtime/policies.ts'
+import { type CommandIo, exit } from './io.ts'
+import { problemText } from './report/text.ts'
+import type { Sources } from './sources.ts'
+
+const configFile = join('.opencode', 'diverter.yaml')
+
+/**
+ * The policies that a person means: the project here without references; else a project's folder or its config, a
+ * folder of policies, or policy files, with the built-in ones beside them. A number is the exit code after the
+ * reason was written.
+ */
+export function loadSet(references: readonly string[], sources: Sources, io: CommandIo): Policies | number {
+  const loaded = load(references, sources, io.cwd)
+  if (typeof loaded === 'string') {
+    io.writeError(`Cannot load the policies: ${loaded}\n`)
+    return exit.unreadable
+  }
+  const errors = loaded.problems.filter(isError)
+  for (const problem of errors) io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+  if (errors.length > 0) return errors.some(({ code }) => code === 'missing-file') ? exit.unreadable : exit.findings
+  const made = policiesOf(loaded.documents, digest)
+  if (made.ok) return made.policies
+  io.writeError(`Cannot load the policies: ${made.problems[0]?.message ?? 'they do not compile'}\n`)
+  return exit.findings
+}
+
+function load(references: readonly string[], sources: Sources, cwd: string): LoadedSet | string {
+  const [first] = references
+  if (first === undefined) return loadConfig(existsSync(resolve(cwd, configFile)) ? configFile : null, sources)
+  if (references.length === 1 && isFolder(resolve(cwd, first))) {
+    const config = join(first, configFile)
+    if (existsSync(resolve(cwd, config))) return loadConfig(config, sources)
+    const files = readdirSync(resolve(cwd, first)).filter((name) => name.endsWith('.yaml'))
+    if (files.length === 0) return `there is neither ${configFile} nor a *.yaml file in ${first}`
+    return loadFiles(
+      files.sort().map((name) => join(first, name)),
+      sources,
+    )
+  }
+  return references.length === 1 && isConfig(first, sources)
+    ? loadConfig(first, sources)
+    : loadFiles(references, sources)
+}
+
+function loadConfig(path: string | null, { find }: Sources): LoadedSet | string {
+  const source = path === null ? null : find(path, null)
+  return typeof source === 'string' ? `${path}: ${source}` : loadProject(source, find)
+}
+
+const loadFiles = (files: readonly string[], { find }: Sources): LoadedSet =>
+  loadPolicies(files, find, { defaults: builtinPolicies.map((name) => `builtin:${name}`) })
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+
+function isConfig(reference: string, { find }: Sources): boolean {
+  const source = find(reference, null)
+  const tree = typeof source === 'string' ? null : parse(source).tree
+  if (tree?.kind !== 'map') return false
+  const has = (key: string): boolean => tree.entries.has(key)
+  return !has('rules') && !has('extends') && (has('policies') || has('builtin'))
+}

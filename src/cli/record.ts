@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { builtinPolicies, readConfig } from '../policy/config.ts'
+import { writeYaml } from '../policy/write-yaml.ts'
+import { caseOfNight } from '../runtime/replay/case-of-night.ts'
+import { redact } from '../runtime/redact.ts'
+import { type CommandIo, exit } from './io.ts'
+import { openJournal } from './journal-file.ts'
+import { createSources } from './sources.ts'
+
+export interface RecordOptions {
+  /** Lines of the journal, both included. */
+  from?: number
+  to?: number
+  /** A file to write the case to. */
+  out?: string
+}
+
+const configFile = join('.opencode', 'diverter.yaml')
+
+/** Turns a piece of a night into a case file. Secrets are redacted. */
+export function recordCommand(journal: string, session: string, options: RecordOptions, io: CommandIo): number {
+  const opened = openJournal(journal, io)
+  if (typeof opened === 'number') return opened
+  const { from = 1, to = Number.MAX_SAFE_INTEGER, out } = options
+  const fail = (why: string, code: number): number => {
+    io.writeError(`Cannot record ${session} of ${journal}: ${why}\n`)
+    return code
+  }
+  if (from > to) return fail(`--from ${from} lies behind --to ${to}`, exit.usage)
+  if (out !== undefined && existsSync(resolve(io.cwd, out)))
+    return fail(`${out} is there already; name another file`, exit.usage)
+  const known = [...new Set(opened.lines.flatMap(({ line }) => (line.line === 'decision' ? line.session : [])))]
+  if (!known.includes(session))
+    return fail(`it decided nothing about that session; there are ${known.join(', ')}`, exit.findings)
+  const folder = dirname(resolve(io.cwd, out ?? 'case.yaml'))
+  const name = `a night of ${opened.lines[0] === undefined ? 'work' : new Date(opened.lines[0].line.at).toISOString().slice(0, 10)}`
+  const made = caseOfNight(opened.lines, { session, from, to }, name, policyReferences(folder, io))
+  if (made === null) return fail('no event of that session stands in these lines', exit.findings)
+  const text = redact(`${note(from)}${writeYaml(made)}`)
+  if (out === undefined) {
+    io.write(text)
+    return exit.clean
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(resolve(io.cwd, out), text)
+  io.write(`${out}\n`)
+  return exit.clean
+}
+
+/** A case begins with empty memory, so a piece from the middle may come out otherwise. */
+const note = (from: number): string =>
+  from > 1 ? `# Recorded from line ${from} on: what was remembered before it is not in here.\n` : ''
+
+/** The policies of the project as a case in `folder` names them. */
+function policyReferences(folder: string, io: CommandIo): string[] {
+  const source = createSources(io.cwd).find(configFile, null)
+  const config = typeof source === 'string' ? null : readConfig(source).config
+  const listed = (config?.policies ?? []).map((reference) => {
+    if (reference.startsWith('builtin:')) return reference
+    const path = relative(folder, resolve(io.cwd, dirname(configFile), reference))
+      .split(sep)
+      .join('/')
+    return path.startsWith('.') ? path : `./${path}`
+  })
+  const builtin = (config?.builtin ?? builtinPolicies).map((name) => `builtin:${name}`)
+  return [...builtin, ...listed]
+}

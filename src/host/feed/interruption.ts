@@ -1,0 +1,16 @@
+import type { Intake } from '../intake.ts'
+import type { SessionMirror } from '../mirror.ts'
+import { fieldsOf, textOf } from '../payload.ts'
+
+/** The name by which the host tells an abort, in the session's error and on the message. */
+export const isAbort = (error: unknown): boolean => textOf(fieldsOf(error)['name']) === 'MessageAbortedError'
+
+/**
+ * The user's ESC, told once however often the host says it: an abort before the first words of an answer
+ * stands on the message alone. Our own abort is none.
+ */
+export function interrupted(intake: Intake, mirror: SessionMirror): void {
+  if (mirror.aborting) return
+  if (!mirror.told.add(`interrupted ${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`)) return
+  intake.decide(mirror, { type: 'user.interrupted' })
+}

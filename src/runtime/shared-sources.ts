@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, posix, relative, sep } from 'node:path'
+import type { FindSource, Source } from '../policy/source.ts'
+import { failureText } from './failure-text.ts'
+
+const user = 'user:'
+const npm = 'npm:'
+
+/** The name of the user's own config, as a source. */
+export const userConfig = `${user}diverter.yaml`
+
+/** The folder of the user's own config and policies, which hold in every project. */
+export function userFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const given = environment['XDG_CONFIG_HOME']
+  const configs = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.config')
+  return join(configs, 'opencode', 'diverter')
+}
+
+export interface SharedPlaces {
+  /** The project's folder, whose node_modules count. */
+  directory: string
+  /** Null: the user has no files. */
+  userFolder: string | null
+  /** Is told the path of each file before it is read. */
+  note?: (path: string) => void
+}
+
+/**
+ * Finds policies that a project does not hold itself: `npm:team-policies/night.yaml` in its node_modules, `user:` in
+ * the user's folder, and what such files name relative to themselves. Null: the reference is none of these.
+ */
+export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
+  const read = (name: string, path: string): Source | string => {
+    note?.(path)
+    try {
+      return { name, text: readFileSync(path, 'utf8') }
+    } catch (error) {
+      return failureText(error)
+    }
+  }
+
+  const findUser = (file: string): Source | string => {
+    if (userFolder === null) return 'there is no folder of the user'
+    if (isOutside(file)) return "it lies outside the user's folder"
+    return read(`${user}${file}`, join(userFolder, file))
+  }
+
+  const findPackage = (name: string): Source | string => {
+    const found = /^npm:((?:@[\w.-]+\/)?[\w-][\w.-]*)\/(.+)$/.exec(name)
+    const [, owner, rest] = found ?? []
+    if (owner === undefined || rest === undefined) return 'write it as npm:package/file.yaml'
+    const file = posix.normalize(rest)
+    if (isOutside(file)) return `it lies outside the package ${owner}`
+    const folder = join(directory, 'node_modules', owner)
+    const path = join(folder, file)
+    if (!existsSync(folder)) {
+      note?.(path)
+      return `the package ${owner} is not installed; run npm install --save-dev ${owner}`
+    }
+    if (!existsSync(path)) {
+      note?.(path)
+      return `the package ${owner} has no file ${file}`
+    }
+    if (isOutside(relative(realpathSync(folder), realpathSync(path)))) return `it lies outside the package ${owner}`
+    return read(`${npm}${owner}/${file}`, path)
+  }
+
+  return (reference: string, from: string | null): ReturnType<FindSource> | null => {
+    const base = from === null ? '' : (/^(?:user|npm):/.exec(from)?.[0] ?? '')
+    if (reference.startsWith(npm))
+      return base === user ? 'a package belongs to a project; name it in a file of the project' : findPackage(reference)
+    if (reference.startsWith(user))
+      return from === null || base === user ? findUser(reference.slice(user.length)) : 'it belongs to the user alone'
+    if (base === '' || from === null || /^[a-z]{2,}:/.test(reference)) return null
+    if (isAbsolute(reference)) return 'only relative paths can be named here'
+    const file = posix.join(posix.dirname(from.slice(base.length)), reference)
+    return base === user ? findUser(file) : findPackage(`${npm}${file}`)
+  }
+}
+
+/** True for a relative path that leaves its folder, and for an absolute one. */
+export function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../') || path.startsWith(`..${sep}`) || isAbsolute(path)
+}

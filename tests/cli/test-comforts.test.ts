@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { watchAndRun } from '../../src/cli/test/watch.ts'
+import { type TestOptions, testCommand } from '../../src/cli/test.ts'
+
+const policy = `version: 1
+name: small
+params:
+  level: { type: enum, values: [low, high], default: low }
+memory:
+  still: { kind: counter, scope: run }
+rules:
+  - id: count
+    events: [turn.ended]
+    when: { "===": [{ var: event.progress }, false] }
+    then: [{ add: { still: 1 } }]
+  - id: give-up
+    events: [turn.ended]
+    when: { and: [{ ">=": [{ var: memory.still }, 3] }, { "===": [{ var: params.level }, low] }] }
+    then: [{ stop: { reason: no-progress } }]
+`
+
+const header = 'policies: [../small.yaml]\nsteps:\n'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'comforts-'))
+  mkdirSync(join(folder, 'tests/policies'), { recursive: true })
+  writeFileSync(join(folder, 'tests/small.yaml'), policy)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const addCase = (name: string, text: string) => writeFileSync(join(folder, 'tests/policies', name), text)
+
+function run(options: TestOptions = {}) {
+  let output = ''
+  const write = (text: string) => {
+    output += text
+  }
+  const code = testCommand([], options, { cwd: folder, write, writeError: write, color: false })
+  return { code, output }
+}
+
+const stops = `name: it gives up\n${header}  - { says: a }\n  - { says: b }\n  - { says: c, expect: { rules: small/give-up } }\n`
+
+describe('a failure', () => {
+  test('says with values why the rule that was expected did not match', () => {
+    addCase('a.yaml', `name: too early\n${header}  - { says: a, expect: { rules: small/give-up } }\n`)
+    expect(run({ update: true }).output).toContain(
+      [
+        'FAIL too early (tests/policies/a.yaml)',
+        '     Step 1: expected rule small/give-up',
+        '     small/give-up did not match:',
+        '       memory.still >= 3: 1 >= 3 is false',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('says that a rule does not listen, or that there is none', () => {
+    addCase('a.yaml', `name: deaf\n${header}  - { user.wrote: { text: x }, expect: { rules: small/count } }\n`)
+    addCase('b.yaml', `name: wrong\n${header}  - { says: a, expect: { rules: small/cuont } }\n`)
+    const { output } = run({ update: true })
+    expect(output).toContain('small/count listens to turn.ended; this step brought user.wrote')
+    expect(output).toContain('There is no rule "small/cuont" (did you mean "small/count"?)')
+  })
+})
+
+describe('coverage', () => {
+  test('counts rules, conditions that were not met, and modes', () => {
+    addCase('a.yaml', stops)
+    const { code, output } = run({ update: true, coverage: true })
+    expect(code).toBe(0)
+    expect(output).toBe(
+      [
+        'ok   it gives up (tests/policies/a.yaml)',
+        'Coverage 66.6 %: 2 of 2 rules matched, 1 of 2 conditions were also not met, 1 of 2 modes of a param were in force',
+        'always matched:',
+        '  small/count',
+        'never in force:',
+        '  small: level high',
+        '1 cases, 0 failed',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('fails below the minimum and passes at it', () => {
+    addCase('a.yaml', stops)
+    expect(run({ update: true, min: 66 }).code).toBe(0)
+    const { code, output } = run({ min: 100 })
+    expect(code).toBe(1)
+    expect(output).toContain('FAIL coverage is 66.6 %, wanted are 100 %: add cases for what is named above\n')
+  })
+
+  test('leaves out what a team took over from a built-in policy', () => {
+    writeFileSync(
+      join(folder, 'tests/mine.yaml'),
+      'version: 1\nextends: builtin:guard\nparams: { protect: { append: ["secrets/**"] } }\n',
+    )
+    addCase('a.yaml', 'name: guarded\npolicies: [../mine.yaml]\nsteps:\n  - { says: a }\n')
+    expect(run({ update: true, coverage: true }).output).toContain('Coverage 100 %: there is nothing to cover\n')
+  })
+
+  test('counts the ways of a workflow', () => {
+    const workflow = readFileSync('policies/phases.yaml', 'utf8').replaceAll(
+      '../templates',
+      join(process.cwd(), 'templates'),
+    )
+    writeFileSync(join(folder, 'tests/flow.yaml'), workflow.replace('name: phases', 'name: flow'))
+    addCase(
+      'a.yaml',
+      'name: flow\npolicies: [../flow.yaml]\nsteps:\n  - { command.run: { name: plan, text: x } }\n  - { skill.requested: { skill: brainstorming } }\n',
+    )
+    const { output } = run({ update: true, coverage: true })
+    expect(output).toContain('1 of 8 ways of a workflow were gone')
+    expect(output).toContain('never gone:\n  flow: architecture → decompose\n')
+  })
+})
+
+describe('what runs', () => {
+  test('is chosen by a part of the name or the file', () => {
+    addCase('a.yaml', stops)
+    addCase('b.yaml', stops.replace('it gives up', 'Another one'))
+    expect(run({ update: true, filter: 'another' }).output).toBe(
+      'ok   Another one (tests/policies/b.yaml)\n1 cases, 0 failed\n',
+    )
+    expect(run({ update: true, filter: 'policies/a' }).output).toContain('it gives up')
+    expect(run({ filter: 'nothing' })).toEqual({
+      code: 1,
+      output: 'Cannot test: no case has "nothing" in its name or file; leave out --filter to see all\n',
+    })
+  })
+
+  test('a case to do is listed and fails once it holds', () => {
+    const todo = `name: later\ntodo: true\n${header}  - { says: a, expect: { rules: small/give-up } }\n`
+    addCase('a.yaml', todo)
+    expect(run()).toEqual({ code: 0, output: 'todo later (tests/policies/a.yaml)\n1 cases, 0 failed, 1 to do\n' })
+    addCase('a.yaml', todo.replace('give-up', 'count'))
+    expect(run()).toEqual({
+      code: 1,
+      output: 'FAIL later (tests/policies/a.yaml)\n     All of it holds: remove "todo: true"\n1 cases, 1 failed\n',
+    })
+  })
+})
+
+test('the JUnit report has every case, with what failed and what is to do', () => {
+  addCase('a.yaml', stops)
+  addCase('b.yaml', `name: "<too> early"\n${header}  - { says: a, expect: { verdict: deny } }\n`)
+  addCase('c.yaml', `name: later\ntodo: true\n${header}  - { says: a, expect: { verdict: deny } }\n`)
+  expect(run({ update: true, junit: 'out/report.xml' }).code).toBe(1)
+  const report = readFileSync(join(folder, 'out/report.xml'), 'utf8')
+  expect(report).toContain('<testsuites name="opencode-diverter test" tests="3" failures="1" skipped="1">')
+  expect(report).toContain('<testcase classname="tests/policies/a.yaml" name="it gives up"/>')
+  expect(report).toContain('name="&lt;too&gt; early">\n      <failure message="Step 1: expected verdict deny">')
+  expect(report).toContain('name="later">\n      <skipped message="todo"/>')
+})
+
+test('a watched run is repeated when a policy changes, until it is ended', async () => {
+  addCase('a.yaml', stops)
+  const end = new AbortController()
+  let runs = 0
+  let isAgain = (): void => undefined
+  const again = new Promise<void>((done) => {
+    isAgain = done
+  })
+  const done = watchAndRun(
+    [],
+    folder,
+    () => {
+      runs += 1
+      if (runs === 1) writeFileSync(join(folder, 'tests/small.yaml'), `${policy}# changed\n`)
+      else isAgain()
+    },
+    end.signal,
+  )
+  await again
+  end.abort()
+  await done
+  expect(runs).toBeGreaterThan(1)
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { createEditor } from './service.ts'
+
+const policy = createEditor('policy')
+const cases = createEditor('case')
+const head = 'version: 1\nname: night\n'
+const rule = `${head}rules:\n  - id: a\n    events: [turn.ended]\n`
+const steps = 'name: x\npolicies: [builtin:guard]\nsteps:\n  - says: Done.\n'
+
+describe('an editor completes', () => {
+  test.each([
+    ['the keys of a policy and of a file that extends', `${head}│`, ['params', 'rules', 'extends', 'override']],
+    ['events', `${head}rules:\n  - id: a\n    events: [│]\n`, ['turn.ended', 'permission.asked', 'memory.tampered']],
+    ['the keys of a rule', `${head}rules:\n  - id: a\n    │\n`, ['events', 'when', 'then', 'fallback', 'because']],
+    ['operators', `${rule}    when:\n      │\n`, ['===', 'runsOnly', 'marker', 'cond', 'var']],
+    ['steps', `${rule}    then:\n      - │\n`, ['pass', 'deny', 'prompt', 'record', 'schedule']],
+    ['reasons', `${rule}    then:\n      - stop:\n          reason: │\n`, ['done', 'no-progress', 'budget']],
+    ['modes', `${head}mode: │\nrules: []\n`, ['enforce', 'observe', 'disabled']],
+  ])('%s', async (_, text, wanted) => {
+    expect(await policy.complete(text)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test.each([
+    ['what can happen in a case', steps.replace('says: Done.', '│'), ['says', 'wait', 'edit', 'tool.called']],
+    ['what can be expected', `${steps}    expect:\n      │\n`, ['verdict', 'prompts', 'run', 'file']],
+    ['verdicts', `${steps}    expect:\n      verdict: │\n`, ['pass', 'allow', 'ask', 'deny']],
+  ])('%s', async (_, text, wanted) => {
+    expect(await cases.complete(text)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test('no operator that does not exist', async () => {
+    const labels = await policy.complete(`${rule}    when:\n      │\n`)
+    expect(['==', '!=', 'some', 'filter'].filter((name) => labels.includes(name))).toEqual([])
+  })
+})
+
+describe('an editor shows on hover', () => {
+  test.each([
+    [
+      'what a key of a rule means',
+      `${rule}    fall│back: true\n    then: [pass]\n`,
+      'Asked only if no policy gave a verdict.',
+    ],
+    ['examples of a condition', `${rule}    wh│en: { var: event.empty }\n    then: [pass]\n`, 'exactly one operator'],
+    ['what locked does', `${head}loc│ked: true\nrules: []\n`, 'may only add to params with merge: append'],
+    ['what can be extended', 'version: 1\next│ends: builtin:guard\n', 'builtin:guard'],
+  ])('%s', async (_, text, wanted) => {
+    expect(await policy.hover(text)).toContain(wanted)
+  })
+
+  test('what a key of a case means', async () => {
+    expect(await cases.hover(`${steps}    ti│mes: 3\n`)).toContain('How often it happens.')
+  })
+})
+
+describe('an editor underlines', () => {
+  test.each([
+    ['nothing in a policy that is right', `${rule}    then: [pass]\n`, []],
+    ['an unknown key', `${head}rules:\n  - { id: a, events: [turn.ended], on: x, then: [pass] }\n`, ['on']],
+    ['an unknown event', rule.replace('turn.ended', 'turn.end').concat('    then: [pass]\n'), ['turn.end']],
+    ['a word for a boolean', `${head}locked: on\nrules: []\n`, ['on']],
+    [
+      'two operators in a map',
+      `${rule}    when: { "===": [1, 1], "!": 2 }\n    then: [pass]\n`,
+      ['{ "===": [1, 1], "!": 2 }'],
+    ],
+    ['an unknown operator', `${rule}    when: { "==": [1, 1] }\n    then: [pass]\n`, ['"=="']],
+    ['an unknown reason', `${rule}    then: [{ stop: { reason: finished } }]\n`, ['finished']],
+    ['an unknown step', `${rule}    then: [{ promt: x }]\n`, ['{ promt: x }']],
+    ['a version in quotes', 'version: "1"\nname: night\nrules: []\n', ['"1"']],
+  ])('%s', async (_, text, wanted) => {
+    const underlined = (await policy.complain(text)).map((each) => each.underlined)
+    expect([...new Set(underlined)]).toEqual(wanted)
+  })
+
+  test.each([
+    ['a verdict that does not exist', `${steps}    expect: { verdict: maybe }\n`, 'maybe'],
+    ['an event that does not exist', steps.replace('says: Done.', 'turn.endd: {}'), 'turn.endd'],
+  ])('%s', async (_, text, wanted) => {
+    expect((await cases.complain(text)).map((each) => each.underlined)).toContain(wanted)
+  })
+})
