@@ -11,7 +11,7 @@ const allowed = [
   /^(README\.md|LICENSE|package\.json)$/,
   /^dist\/(server\.js|cli\.js|LICENSES\.txt)$/,
   /^policies\/[\w-]+\.yaml$/,
-  /^templates\/[\w-]+\/[\w-]+\.hbs$/,
+  /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
 ]
 const folders = ['policies', 'templates', 'schema']

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { nodeFiles } from '../runtime/node-files.ts'
 import { digest } from '../runtime/node-digest.ts'
+import { nodeFiles } from '../runtime/node-files.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { type NumberedLine, readJournal } from '../runtime/replay/read-journal.ts'

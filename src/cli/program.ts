@@ -1,8 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { ContextOptions } from './context.ts'
+import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
-import type { TestOptions } from './test.ts'
 import type { LintOptions } from './lint.ts'
+import type { RecordOptions } from './record.ts'
+import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
+import type { TestOptions } from './test.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
 export async function runProgram(words: readonly string[], version: string, io: CommandIo): Promise<number> {
@@ -71,6 +75,60 @@ export async function runProgram(words: readonly string[], version: string, io: 
     .action(async (policy: string) => {
       const { graphCommand } = await import('./graph.ts')
       code = graphCommand(policy, io)
+    })
+
+  program
+    .command('explain')
+    .description('explain how an event is decided: which rules listened, what was false, which verdict won')
+    .argument('[event]', 'an event file, - for the standard input, or a line of a journal as FILE.jsonl:LINE')
+    .option('--journal <file>', 'a journal')
+    .option('--line <number>', 'a line of it', wholeNumber)
+    .option('--policies <files...>', 'policies instead of those of the project or of the night')
+    .option('--zone <name>', 'the time zone of the night')
+    .addOption(new Option('--format <name>', 'how it is written').choices(['text', 'json']).default('text'))
+    .action(async (event: string | undefined, options: ExplainOptions) => {
+      const { explainCommand } = await import('./explain.ts')
+      code = explainCommand(event, options, io)
+    })
+
+  program
+    .command('context')
+    .description('list with types what a condition and a text may use for an event')
+    .argument('<event>', 'such as permission.asked')
+    .option('--policies <files...>', 'policies instead of those of the project')
+    .addOption(new Option('--format <name>', 'how it is written').choices(['text', 'json']).default('text'))
+    .action(async (event: string, options: ContextOptions) => {
+      const { contextCommand } = await import('./context.ts')
+      code = contextCommand(event, options, io)
+    })
+
+  program
+    .command('replay')
+    .description('decide a night again and say what would have been different')
+    .argument('<journal>', 'a file of .opencode/diverter/journal')
+    .option(
+      '--against <files...>',
+      "a project, a folder of policies or policy files; without it the night's own policies",
+    )
+    .option('--fail-on-difference', 'exit with 1 if a decision is different')
+    .option('--zone <name>', 'the time zone of the night')
+    .addOption(new Option('--format <name>', 'how it is written').choices(['text', 'json']).default('text'))
+    .action(async (journal: string, options: ReplayCommandOptions) => {
+      const { replayCommand } = await import('./replay.ts')
+      code = replayCommand(journal, options, io)
+    })
+
+  program
+    .command('record')
+    .description('turn a piece of a night into a case, with secrets redacted')
+    .argument('<journal>', 'a file of .opencode/diverter/journal')
+    .argument('<session>', 'the id of a session')
+    .option('--from <line>', 'the first line of the journal', wholeNumber)
+    .option('--to <line>', 'the last line of the journal', wholeNumber)
+    .option('--out <file>', 'a new file; without it the case is printed')
+    .action(async (journal: string, session: string, options: RecordOptions) => {
+      const { recordCommand } = await import('./record.ts')
+      code = recordCommand(journal, session, options, io)
     })
 
   program

@@ -2,6 +2,7 @@ import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import type { Files } from '../runtime/ports.ts'
+import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
@@ -24,7 +25,13 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   if (release === null) return silentHooks(client, doubled, 'warning')
   try {
     const files = nodeFiles()
-    const policies = await loadPolicies({ directory, config: options.config, read: textReader(files), digest })
+    const policies = await loadPolicies({
+      directory,
+      config: options.config,
+      userFolder: userFolder(process.env),
+      read: textReader(files),
+      digest,
+    })
     return createHalf({
       directory,
       worktree: input.worktree,

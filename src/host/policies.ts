@@ -1,9 +1,13 @@
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { policySet } from '../core/policy.ts'
+import type { Layering } from '../policy/layering.ts'
 import type { LoadedSet } from '../policy/load.ts'
+import type { Problem } from '../policy/problem.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource, Source } from '../policy/source.ts'
+import { type ConfigFile, configFiles, foldersOf, usualConfig } from '../runtime/config-files.ts'
 import { type Policies, policiesOf, setHash } from '../runtime/policies.ts'
+import { isOutside } from '../runtime/shared-sources.ts'
 import { builtinDocuments } from './builtin.ts'
 import { projectFinder } from './find-source.ts'
 import type { Digest } from './fingerprint.ts'
@@ -12,7 +16,7 @@ import type { Digest } from './fingerprint.ts'
 export interface ProjectPolicies {
   /** Files that changed are read again; while they are at fault the last good set stays. */
   current: () => Policies
-  /** Files that bind the session, relative to the project. */
+  /** Files that bind the session, relative to the project; absolute outside it. */
   paths: () => string[]
   /** What is wrong with the files, each as one line. */
   problems: () => readonly string[]
@@ -22,47 +26,60 @@ export interface PolicyPlace {
   directory: string
   /** Path of the config file, relative to the project; null: the usual one. */
   config: string | null
+  /** Folder of the user's own config and policies; without it the user has none. */
+  userFolder?: string | null
   /** The text of a file; null if there is none. */
   read: (absolute: string) => string | null
   digest: Digest
 }
 
-type LoadProject = (config: Source | null, find: FindSource) => LoadedSet
+type LoadProject = (config: Source | null, find: FindSource, layering: Layering) => LoadedSet
 
-const usualConfig = '.opencode/diverter.yaml'
-
-/** Reads the project's policies; without a config file nothing but the built-in ones is even loaded. */
+/** Reads the policies of user and project; without a config file nothing but the built-in ones is even loaded. */
 export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies> {
   const documents = await builtinDocuments()
   const builtin = policiesOf(documents, place.digest)
   if (!builtin.ok) throw new Error(`Cannot use the built-in policies: ${builtin.problems[0]?.message}`)
-  const path = join(place.directory, place.config ?? usualConfig)
+  const files = configFiles(place.directory, place.userFolder ?? null, place.config ?? usualConfig)
+  const paths = [files.user, files.project, files.local].flatMap((file) => file?.path ?? [])
   let loadProject: LoadProject | null = null
   const fetchLoader = async () => {
     loadProject = (await import('../policy/config.ts')).loadProject
   }
-  if (place.config !== null || place.read(path) !== null) await fetchLoader()
+  const isConfigured = () => paths.some((path) => place.read(path) !== null)
+  if (place.config !== null || isConfigured()) await fetchLoader()
 
   let texts = new Map<string, string | null>()
   let policies = builtin.policies
   let problems: string[] = []
   let first = true
 
-  const changed = () => !texts.has(path) || [...texts].some(([file, text]) => place.read(file) !== text)
+  const changed = () => texts.size === 0 || [...texts].some(([file, text]) => place.read(file) !== text)
 
   const load = (loader: LoadProject) => {
-    const named = relative(place.directory, path).split(sep).join('/')
-    const text = place.read(path)
-    texts = new Map([[path, text]])
+    texts = new Map(paths.map((path) => [path, place.read(path)]))
+    const sourceOf = (file: ConfigFile | null): Source | null => {
+      const text = file === null ? null : (texts.get(file.path) ?? null)
+      return file === null || text === null ? null : { name: file.name, text }
+    }
     const find = orBuiltIn(
-      projectFinder(place.directory, (file) => texts.set(file, place.read(file))),
+      projectFinder({
+        directory: place.directory,
+        userFolder: place.userFolder ?? null,
+        note: (file) => texts.set(file, place.read(file)),
+      }),
       documents,
     )
-    const loaded = loader(text === null ? null : { name: named, text }, find)
-    const faults = loaded.problems.filter(({ severity }) => severity === 'error')
-    problems = faults.map(({ file, line, message }) => `${file}${line > 0 ? `:${line}` : ''}: ${message}`)
-    if (text === null && place.config !== null) problems.push(`${named}: Cannot read the config file: there is none`)
-    if (faults.length > 0 && !first) return
+    const config = sourceOf(files.project)
+    const loaded = loader(config, find, {
+      user: sourceOf(files.user),
+      local: sourceOf(files.local),
+      folders: foldersOf(place.directory),
+    })
+    problems = loaded.problems.filter(isTold).map(problemLine)
+    if (config === null && place.config !== null)
+      problems.push(`${place.config}: Cannot read the config file: there is none`)
+    if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
     const set = policySet(loaded.policies)
     policies = { documents: loaded.documents, set, hash: setHash(set, place.digest) }
   }
@@ -70,7 +87,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const refresh = () => {
     if (loadProject === null) {
       // The file came later: this once the old set answers, and the next question finds the loader.
-      if (place.read(path) !== null) void fetchLoader()
+      if (isConfigured()) void fetchLoader()
     } else if (changed()) {
       load(loadProject)
       first = false
@@ -83,9 +100,20 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       refresh()
       return policies
     },
-    paths: () => [path, ...texts.keys()].map((file) => relative(place.directory, file).split(sep).join('/')),
+    paths: () => [...new Set([...paths, ...texts.keys()])].map((file) => shownPath(place.directory, file)),
     problems: () => problems,
   }
+}
+
+/** What a person must know: what is at fault, and what a file says in vain. */
+const isTold = ({ severity, code }: Problem): boolean => severity === 'error' || code === 'untrusted-loosening'
+
+const problemLine = ({ file, line, message }: Problem): string => `${file}${line > 0 ? `:${line}` : ''}: ${message}`
+
+/** Relative to the project, absolute outside it. */
+function shownPath(directory: string, path: string): string {
+  const name = relative(directory, path)
+  return (isOutside(name) ? path : name).split(sep).join('/')
 }
 
 /** Where the plugin's own policy files are missing, what was built in stands for them. */

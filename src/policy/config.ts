@@ -10,7 +10,7 @@ import { listNames, suggest } from './suggest.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
 
 /** The policies that are in force unless the project's file says otherwise under `builtin`. */
-export const builtinPolicies: readonly string[] = ['guard', 'blockers']
+export const builtinPolicies: readonly string[] = ['guard', 'phases', 'blockers']
 
 /** All that ship: `builtin` may name any of them. */
 const shippedPolicies: readonly string[] = [...builtinPolicies, 'phases']

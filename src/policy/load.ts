@@ -180,9 +180,7 @@ export function checkChain(chain: Chain): CheckedChain {
   const found = [...problems, ...lint(document, tree, file)]
   if (found.some(isError)) return { ...nothing, problems: found }
   const { policy, problems: faults } = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
-  return policy === null
-    ? { ...nothing, problems: [...found, ...faults] }
-    : { policy, document, tree, problems: found }
+  return policy === null ? { ...nothing, problems: [...found, ...faults] } : { policy, document, tree, problems: found }
 }
 
 function nameOf(chain: Chain): string | null {

@@ -89,7 +89,7 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
 
   function write(tree: Tree, about: Session, line: LineBody): void {
     if (!tree.named) nameSet(tree, [])
-    learn(tree, about, modeOf(options, about.id))
+    for (const one of path(about) ?? [about]) learn(tree, one, modeOf(options, one.id))
     writeLine(tree, line)
   }
 

@@ -33,6 +33,7 @@ export interface SharedPlaces {
 export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
   const read = (name: string, path: string): Source | string => {
     note?.(path)
+    if (!existsSync(path)) return 'there is no such file'
     try {
       return { name, text: readFileSync(path, 'utf8') }
     } catch (error) {
@@ -40,7 +41,8 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
     }
   }
 
-  const findUser = (file: string): Source | string => {
+  const findUser = (given: string): Source | string => {
+    const file = posix.normalize(given)
     if (userFolder === null) return 'there is no folder of the user'
     if (isOutside(file)) return "it lies outside the user's folder"
     return read(`${user}${file}`, join(userFolder, file))

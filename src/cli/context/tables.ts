@@ -2,7 +2,8 @@ import type { EventType } from '../../core/event.ts'
 import { type OperatorSpec, operators } from '../../core/expression.ts'
 import type { Policy } from '../../core/policy.ts'
 import { helperArguments } from '../../core/template-helpers.ts'
-import { type EventSpec, events, facts, memory, roots, stepNames } from '../../core/vocabulary.ts'
+import { type EventSpec, events, facts, items, memory, recordFields, roots, stepNames } from '../../core/vocabulary.ts'
+import { changing } from '../../policy/lint/query-memory.ts'
 import { takes } from '../../policy/lint/step-not-taken.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 
@@ -39,10 +40,16 @@ export function policyTables(policy: Policy, document: ResolvedDocument): Table[
 
 export function languageTables(type: EventType): Table[] {
   return [
+    { title: 'Fields of a record', rows: fieldRows('record', recordFields) },
+    { title: 'Fields of a question', rows: fieldRows('question', items.question) },
     { title: 'Operators', rows: Object.entries(operators).map(([name, spec]) => operatorRow(name, spec)) },
     {
       title: 'Helpers in texts',
-      rows: Object.entries(helperArguments).map(([name, [min, max]]) => ({ name, type: count(min, max), note: '' })),
+      rows: Object.entries(helperArguments).map(([name, [min, max]]) => ({
+        name,
+        type: `takes ${count(min, max)}`,
+        note: '',
+      })),
     },
     { title: 'Steps', rows: stepsOf(type).map((name) => ({ name, type: stepType(name), note: '' })) },
   ]
@@ -78,7 +85,11 @@ function factRows(policy: Policy): Row[] {
 }
 
 function operatorRow(name: string, { min, max, takes: kinds, gives, nulls }: OperatorSpec): Row {
-  return { name, type: `${count(min, max)}: ${kinds.join(', ')} → ${gives}`, note: nulls ? '' : 'null is an error' }
+  return {
+    name,
+    type: `takes ${count(min, max)} (${kinds.join(', ')}), gives ${gives}`,
+    note: nulls ? '' : 'null is an error',
+  }
 }
 
 function count(min: number, max: number | null): string {
@@ -91,7 +102,7 @@ const isRemembering = (name: string): boolean => remembering.some((one) => one =
 
 function stepsOf(type: EventType): string[] {
   const { query = false }: EventSpec = events[type]
-  return stepNames.filter((name) => takes(type, name, { [name]: null }) && !(query && isRemembering(name)))
+  return stepNames.filter((name) => takes(type, name, { [name]: null }) && !(query && changing.includes(name)))
 }
 
 function stepType(name: string): string {

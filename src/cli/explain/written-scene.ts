@@ -20,7 +20,7 @@ export function writtenScene(situation: Situation, policies: Policies, cwd: stri
   const now = situation.now === undefined ? Date.now() : Date.parse(situation.now)
   const session = { ...defaultSession(cwd), ...situation.session } as SessionFacts
   const project = createProjectMemory(files, cwd, createSeals(files, createOwnFolder(files, cwd), digest), digest)
-  const remembered = withMemory(withRun(situation), situation, all, session.id, now)
+  const remembered = withMemory(withRun(situation, now), situation, all, session.id, now)
   const read = factReader(files, cwd, [`${ownFolder}/**`])(newSession(session.id))
   return {
     policies,
@@ -64,9 +64,11 @@ const defaultSession = (directory: string): SessionFacts => ({
   turn: 0,
 })
 
-function withRun({ run }: Situation): TreeState {
+/** An armed run began now, unless another time is given. */
+function withRun({ run }: Situation, now: number): TreeState {
   const given = Object.fromEntries(Object.entries(run ?? {}).filter(([, value]) => value !== undefined))
-  return { ...emptyTree, run: { ...emptyTree.run, ...given } }
+  const startedAt = run?.state === 'armed' ? now : null
+  return { ...emptyTree, run: { ...emptyTree.run, startedAt, ...given } }
 }
 
 /** Throws for a policy or a slot that there is not. */

@@ -1,7 +1,8 @@
 import { events } from '../../core/vocabulary.ts'
 import type { Check } from './context.ts'
 
-const changing = [
+/** Steps that change memory or the run. */
+export const changing: readonly string[] = [
   'set',
   'add',
   'push',

@@ -107,7 +107,7 @@ describe('sarif', () => {
   })
 
   test('the schema would find a fault', () => {
-    expect(errorsOf(write('sarif', { ...problem, line: -1 }))).not.toEqual([])
+    expect(errorsOf(write('sarif', { ...problem, line: 1.5 }))).not.toEqual([])
     expect(errorsOf(write('sarif', problem).replace('"level": "error"', '"level": "fatal"'))).not.toEqual([])
   })
 

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accountOf } from '../../src/core/account.ts'
+import type { Json } from '../../src/core/event.ts'
+import { decisiveParts, explainCondition, explanationLine } from '../../src/core/explain.ts'
+import { compute } from '../../src/core/expression.ts'
+import { emptyTree } from '../../src/core/state.ts'
+import { asked, momentOf, policyOf, ruleOf, setOf, textOf } from './build.ts'
+
+const scope = {
+  memory: { still: 2, wrote: false, seen: [] },
+  params: { stillTurns: 6, allow: ['npm test *'] },
+  event: { command: 'npm publish', text: 'x'.repeat(200), none: null },
+  now: 0,
+  zone: 'UTC',
+}
+const variable = (path: string) => ({ var: path })
+const lines = (expression: Json) => decisiveParts(explainCondition(expression, scope)).map(explanationLine)
+
+describe('the smallest part that decides', () => {
+  const still = { '>=': [variable('memory.still'), variable('params.stillTurns')] }
+  const wrote = variable('memory.wrote')
+  const isPublish = { '===': [variable('event.command'), 'npm publish'] }
+
+  test.each<[string, Json, string[]]>([
+    ['a comparison with its values', still, ['memory.still >= params.stillTurns: 2 >= 6 is false']],
+    [
+      'the first false part of an and',
+      { and: [isPublish, still, wrote] },
+      ['memory.still >= params.stillTurns: 2 >= 6 is false'],
+    ],
+    [
+      'every part of an or',
+      { or: [still, wrote] },
+      ['memory.still >= params.stillTurns: 2 >= 6 is false', 'memory.wrote is false'],
+    ],
+    [
+      'the true part of an or',
+      { or: [wrote, isPublish] },
+      ['event.command === "npm publish": "npm publish" === "npm publish" is true'],
+    ],
+    [
+      'what stands behind a not',
+      { '!': { and: [isPublish] } },
+      ['event.command === "npm publish": "npm publish" === "npm publish" is true'],
+    ],
+    ['a not of one value', { '!': wrote }, ['not memory.wrote: not false is true']],
+    [
+      'the branch that was taken',
+      { if: [wrote, isPublish, still] },
+      ['memory.still >= params.stillTurns: 2 >= 6 is false'],
+    ],
+    ['the condition of a branch that is a literal', { if: [wrote, true, false] }, ['memory.wrote is false']],
+    [
+      'a function with its values',
+      { runs: [variable('event.command'), variable('params.allow')] },
+      ['runs(event.command, params.allow): runs("npm publish", ["npm test *"]) is false'],
+    ],
+    ['a nested call', { '>': [{ count: [variable('memory.seen')] }, 0] }, ['count(memory.seen) > 0: 0 > 0 is false']],
+    [
+      'what cannot be evaluated',
+      { and: [{ '<': [variable('event.none'), 3] }, wrote] },
+      ['event.none < 3 cannot be evaluated: Cannot compute "<": it wants a number, got nothing (null)'],
+    ],
+    ['a literal', false, ['false is false']],
+  ])('%s', (_, expression, expected) => {
+    expect(lines(expression)).toEqual(expected)
+  })
+
+  test('long values are cut', () => {
+    expect(lines({ matches: [variable('event.text'), 'y'] })[0]?.length).toBeLessThan(140)
+  })
+
+  test('the whole has the value that it computes to, whatever it is made of', () => {
+    const leaf = fc.constantFrom<Json>(true, false, variable('memory.wrote'), still, isPublish, {
+      '<': [variable('event.none'), 1],
+    })
+    const { condition } = fc.letrec<{ condition: Json }>((tie) => ({
+      condition: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.record({ and: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ or: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ '!': fc.tuple(tie('condition')) }),
+        fc.record({ if: fc.tuple(tie('condition'), tie('condition'), tie('condition')) }),
+      ),
+    }))
+    fc.assert(
+      fc.property(condition, (expression) => {
+        const explained = explainCondition(expression, scope)
+        const parts = decisiveParts(explained)
+        expect(parts.length).toBeGreaterThan(0)
+        if (explained.error === null) expect(explained.value).toEqual(compute(expression, scope))
+        else expect(parts.every(({ error }) => error !== null)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the account of a decision', () => {
+  const deny = (id: string, parts = {}) => ruleOf(id, { steps: [{ do: 'deny', text: textOf('no') }], ...parts })
+  const allow = (id: string) =>
+    ruleOf(id, { steps: [{ do: 'allow' }], when: { '===': [variable('event.permission'), 'bash'] } })
+  const account = (...policies: Parameters<typeof setOf>) =>
+    accountOf(setOf(...policies), emptyTree, asked(), momentOf())
+
+  test('says that a rule was not asked, and by whom it was answered', () => {
+    const { rules } = account(policyOf({ name: 'a', rules: [deny('a/one'), deny('a/two')] }))
+    expect(rules.map(({ rule, outcome, skipped }) => [rule, outcome, skipped])).toEqual([
+      ['a/one', 'matched', null],
+      ['a/two', 'not-asked', 'a/one answered before it'],
+    ])
+  })
+
+  test('says that a fallback was not needed, or that it was', () => {
+    const fallback = policyOf({ name: 'b', rules: [deny('b/last', { fallback: true })] })
+    const other = account(policyOf({ name: 'a', rules: [allow('a/allow')] }), fallback)
+    expect(other.rules[1]?.skipped).toBe('it is a fallback, and a/allow gave the verdict')
+    expect(other.why).toBe('no other rule gave a verdict')
+    expect(account(fallback).why).toBe('it is a fallback, and no other rule gave a verdict')
+  })
+
+  test('says why the strictest and the first won', () => {
+    const { why, decision } = account(
+      policyOf({ name: 'a', order: 3, rules: [allow('a/allow')] }),
+      policyOf({ name: 'b', order: 1, rules: [deny('b/deny')] }),
+      policyOf({ name: 'c', order: 2, rules: [deny('c/deny')] }),
+    )
+    expect(decision.verdict).toMatchObject({ outcome: 'deny', by: 'b/deny' })
+    expect(why).toBe('it is stricter than allow by a/allow; its policy comes before that of deny by c/deny')
+  })
+
+  test('says that nothing is allowed when a strict rule could not be evaluated', () => {
+    const asking = ruleOf('b/ask', { steps: [{ do: 'ask', for: null }], when: { '<': [variable('event.url'), 1] } })
+    const { why, rules } = account(
+      policyOf({ name: 'a', rules: [allow('a/allow')] }),
+      policyOf({ name: 'b', rules: [asking] }),
+    )
+    expect(why).toBe('a/allow allowed it, but b/ask could not be evaluated, and then nothing is allowed')
+    expect(rules[1]?.because.map(explanationLine)[0]).toContain('event.url < 1 cannot be evaluated')
+  })
+})
