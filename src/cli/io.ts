@@ -5,6 +5,8 @@ export interface CommandIo {
   write: (text: string) => void
   writeError: (text: string) => void
   color: boolean
+  /** The folder of the user's own config and policies; without it the user has none. */
+  userFolder?: string
   /** The whole standard input. */
   readInput?: () => string
 }

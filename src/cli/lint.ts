@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { type CheckedFile, checkFile } from '../policy/check-file.ts'
 import { readConfig } from '../policy/config.ts'
 import type { Problem } from '../policy/problem.ts'
@@ -10,6 +10,7 @@ import { applySuppressions } from '../policy/suppress.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
 import { type Format, reportText } from './report/formats.ts'
+import { projectFiles } from './project-set.ts'
 import { countOf } from './report/report.ts'
 import { createSources, type Sources } from './sources.ts'
 
@@ -34,7 +35,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     io.writeError('Cannot check files and the standard input at once: name the input with --stdin-filename\n')
     return exit.usage
   }
-  const sources = createSources(io.cwd, undefined, unsaved)
+  const sources = createSources(io.cwd, undefined, unsaved, io.userFolder)
   const files = unsaved === null ? lintTargets(given, io.cwd) : [unsaved.name]
   if (files.length === 0) {
     const where =
@@ -43,7 +44,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     return exit.findings
   }
   const version = options.version ?? null
-  const results = files.map((file) => checkTarget(file, sources, version))
+  const results = files.map((file) => checkTarget(file, sources, version, io))
   const project = projectSettings(sources, io.cwd)
   const found = orderProblems([...results.flatMap(({ problems }) => problems), ...project.problems])
   const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
@@ -64,9 +65,18 @@ function readInput({ stdinFilename }: LintOptions, io: CommandIo): Source {
   return { name: stdinFilename ?? 'stdin.yaml', text: io.readInput?.() ?? '' }
 }
 
-function checkTarget(file: string, sources: Sources, version: string | null): CheckedFile & { readable: boolean } {
+function checkTarget(
+  file: string,
+  sources: Sources,
+  version: string | null,
+  io: CommandIo,
+): CheckedFile & { readable: boolean } {
   const source = sources.find(file, null)
-  if (typeof source !== 'string') return { ...checkFile(source, sources.find, version), readable: true }
+  if (typeof source !== 'string') {
+    if (normalize(file) !== configFile) return { ...checkFile(source, sources.find, version), readable: true }
+    const { layering, find } = projectFiles(sources, io)
+    return { ...checkFile(source, find, version, layering), readable: true }
+  }
   const problem = problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)
   return { problems: [problem], rules: 0, sources: [], readable: false }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { userFolder } from '../runtime/shared-sources.ts'
 import { runProgram } from './program.ts'
 import { packageRoot } from './sources.ts'
 
@@ -7,6 +8,7 @@ const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'),
 
 process.exitCode = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
+  userFolder: userFolder(process.env),
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   readInput: () => readFileSync(process.stdin.fd, 'utf8'),

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource, Source } from '../policy/source.ts'
 import { suggest } from '../policy/suggest.ts'
+import { sharedSources } from '../runtime/shared-sources.ts'
 
 const builtin = 'builtin:'
 
@@ -13,19 +14,34 @@ export interface Sources {
   text: (name: string) => string | null
 }
 
-/** Finds sources relative to `cwd`, or to the source that names them. `unsaved` stands for the file of its name. */
-export function createSources(cwd: string, root: string = packageRoot(), unsaved: Source | null = null): Sources {
+/**
+ * Finds sources relative to `cwd`, or to the source that names them, packages of the project in `cwd` and files of
+ * the user. `unsaved` stands for the file of its name.
+ */
+export function createSources(
+  cwd: string,
+  root: string = packageRoot(),
+  unsaved: Source | null = null,
+  userFolder: string | null = null,
+): Sources {
   const read = new Map<string, string>()
+  const findShared = sharedSources({ directory: cwd, userFolder })
+
+  const keep = (source: Source | string): Source | string => {
+    if (typeof source !== 'string') read.set(source.name, source.text)
+    return source
+  }
 
   const find: FindSource = (reference, from) => {
+    const shared = findShared(reference, from)
+    if (shared !== null) return keep(shared)
     const name = nameOf(reference, from)
     const path = name.startsWith(builtin) ? builtinPath(root, name) : resolve(cwd, name)
     const isUnsaved = unsaved !== null && (name === unsaved.name || path === resolve(cwd, unsaved.name))
     const source = isUnsaved ? { name, text: unsaved.text } : readSource(name, path)
     if (typeof source === 'string')
       return name === reference && name.startsWith(builtin) ? `${source}${hint(root, name)}` : source
-    read.set(name, source.text)
-    return source
+    return keep(source)
   }
 
   return { find, text: (name) => read.get(name) ?? null }

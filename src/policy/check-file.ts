@@ -1,6 +1,7 @@
 import { readCase } from './case.ts'
 import { loadProject, readConfig } from './config.ts'
 import { readChain } from './extend.ts'
+import { type Layering, projectAlone } from './layering.ts'
 import { lintSource } from './lint-source.ts'
 import { checkChain } from './load.ts'
 import { parse } from './parse.ts'
@@ -18,20 +19,33 @@ export interface CheckedFile {
   sources: Source[]
 }
 
-const configName = /(^|[/\\])\.opencode[/\\]diverter\.yaml$/
+const configName = /(^|[/\\])\.opencode[/\\]diverter(\.local)?\.yaml$/
+const userConfigName = /(^|[/\\])opencode[/\\]diverter[/\\]diverter\.yaml$/
 
-/** Checks one file by itself, whatever it is: a policy, a project's config or a case. `version` is that of the program. */
-export function checkFile(source: Source, find: FindSource, version: string | null = null): CheckedFile {
+/**
+ * Checks one file by itself, whatever it is: a policy, a project's config with the files of `layering`, or a case.
+ * `version` is that of the program.
+ */
+export function checkFile(
+  source: Source,
+  find: FindSource,
+  version: string | null = null,
+  layering: Layering = projectAlone,
+): CheckedFile {
   const parsed = parse(source)
   const { tree } = parsed
   const keys = tree?.kind === 'map' ? [...tree.entries.keys()] : []
   const isPolicy = keys.includes('rules') || keys.includes('extends')
-  const isConfig = configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))
+  const isUsers = userConfigName.test(source.name) || keys.includes('trust')
+  const isConfig =
+    isUsers || configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))
   const written = lintSource(source, tree, version)
   if (keys.includes('steps'))
     return { problems: orderProblems([...readCase(source).problems, ...written]), rules: 0, sources: [source] }
   if (isConfig && !isPolicy) {
-    const { problems, rules, sources } = checkProject(source, find, version)
+    const { problems, rules, sources } = isUsers
+      ? checkProject(null, find, version, { ...projectAlone, user: source })
+      : checkProject(source, find, version, layering)
     return { problems: orderProblems([...problems, ...written]), rules, sources }
   }
   const { problems, document } = checkChain(readChain(source, find, parsed))
@@ -44,11 +58,16 @@ export function checkFile(source: Source, find: FindSource, version: string | nu
   }
 }
 
-function checkProject(config: Source, find: FindSource, version: string | null): CheckedFile {
-  const { config: settings, tree } = readConfig(config)
-  const loaded = loadProject(config, find)
+function checkProject(
+  config: Source | null,
+  find: FindSource,
+  version: string | null,
+  layering: Layering,
+): CheckedFile {
+  const read = config === null ? null : readConfig(config)
+  const loaded = loadProject(config, find, layering)
   const listed = loaded.sources
-    .filter((name) => !name.startsWith('builtin:'))
+    .filter((name) => !/^(builtin|npm):/.test(name))
     .flatMap((name) => {
       const found = find(name, null)
       return typeof found === 'string' ? [] : [found]
@@ -56,10 +75,10 @@ function checkProject(config: Source, find: FindSource, version: string | null):
   return {
     problems: [
       ...loaded.problems,
-      ...(tree && settings?.lint ? settingProblems(settings.lint, tree) : []),
+      ...(read?.tree && read.config?.lint ? settingProblems(read.config.lint, read.tree) : []),
       ...listed.flatMap((source) => lintSource(source, parse(source).tree, version)),
     ],
     rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
-    sources: [config, ...listed],
+    sources: [config, layering.user, layering.local].flatMap((source) => source ?? []).concat(listed),
   }
 }

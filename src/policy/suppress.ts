@@ -74,18 +74,18 @@ function suppressionsOf(lines: Lines): Suppression[] {
     lines.text.slice(lines.starts[lineOf(offset) - 1] ?? 0, offset).trim() === ''
   const alone = new Set(comments.filter(isAlone).map(({ offset }) => lineOf(offset)))
   /** A text of several lines belongs to the line on which it begins; a block text to that of its `|`. */
-  const endOf = (line: number): number => {
-    const long = longScalars.find(
-      ({ start }) => lineOf(start) === line || lineOf(lines.text.slice(0, start).trimEnd().length) === line,
-    )
-    return long ? Math.max(line, lineOf(long.end)) : line
-  }
+  const lastLines = new Map(
+    longScalars.flatMap(({ start, end }) => {
+      const header = lineOf(lines.text.slice(0, start).trimEnd().length)
+      return [header, lineOf(start)].map((line) => [line, lineOf(end)] as const)
+    }),
+  )
   return comments.flatMap((comment) => {
     const match = form.exec(comment.text.trimEnd())
     if (!match) return []
     const [, code = '', reason = ''] = match
     let first = lineOf(comment.offset)
     if (alone.has(first)) while (alone.has(first)) first += 1
-    return [{ code, reason, offset: comment.offset, first, last: endOf(first) }]
+    return [{ code, reason, offset: comment.offset, first, last: Math.max(first, lastLines.get(first) ?? 0) }]
   })
 }

@@ -49,6 +49,8 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
       const target = node.resolve(document)
       aliases += 1
       if (target && aliases <= maximumAliases && !open.includes(target)) return convert(target, at, [...open, target])
+      // Of a bomb one finding is enough.
+      if (aliases > maximumAliases + 1) return { kind: 'scalar', value: null, at }
       complain(
         at,
         target

@@ -6,6 +6,7 @@ import { failureText } from './failure-text.ts'
 
 const user = 'user:'
 const npm = 'npm:'
+const packageFile = /^npm:((?:@[\w.-]+\/)?[\w-][\w.-]*)\/(.+)$/
 
 /** The name of the user's own config, as a source. */
 export const userConfig = `${user}diverter.yaml`
@@ -49,8 +50,7 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
   }
 
   const findPackage = (name: string): Source | string => {
-    const found = /^npm:((?:@[\w.-]+\/)?[\w-][\w.-]*)\/(.+)$/.exec(name)
-    const [, owner, rest] = found ?? []
+    const [, owner, rest] = packageFile.exec(name) ?? []
     if (owner === undefined || rest === undefined) return 'write it as npm:package/file.yaml'
     const file = posix.normalize(rest)
     if (isOutside(file)) return `it lies outside the package ${owner}`
@@ -77,7 +77,9 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
     if (base === '' || from === null || /^[a-z]{2,}:/.test(reference)) return null
     if (isAbsolute(reference)) return 'only relative paths can be named here'
     const file = posix.join(posix.dirname(from.slice(base.length)), reference)
-    return base === user ? findUser(file) : findPackage(`${npm}${file}`)
+    if (base === user) return findUser(file)
+    const owner = packageFile.exec(from)?.[1] ?? ''
+    return file.startsWith(`${owner}/`) ? findPackage(`${npm}${file}`) : `it lies outside the package ${owner}`
   }
 }
 

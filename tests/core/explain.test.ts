@@ -60,7 +60,7 @@ describe('the smallest part that decides', () => {
     [
       'what cannot be evaluated',
       { and: [{ '<': [variable('event.none'), 3] }, wrote] },
-      ['event.none < 3 cannot be evaluated: Cannot compute "<": it wants a number, got nothing (null)'],
+      ['event.none < 3 cannot be evaluated: Cannot compute "<": it wants numbers, got nothing (null); test it with "!!" first'],
     ],
     ['a literal', false, ['false is false']],
   ])('%s', (_, expression, expected) => {

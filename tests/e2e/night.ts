@@ -83,18 +83,25 @@ export async function userMessages(session: TestSession) {
   return (await session.messages()).filter((message) => message.role === 'user' && !message.ignored)
 }
 
-/** Types `/blockers …` and returns the answer, which is a bubble that no model sees, or a toast. */
-export async function ask(night: Night, session: TestSession, text: string): Promise<string> {
+/** Types `/blockers …` and returns what the person is shown. */
+export const ask = (night: Night, session: TestSession, text: string): Promise<string> =>
+  typed(night, session, `/blockers ${text}`)
+
+/** Types a slash command and returns what the person is shown: a bubble that no model sees, or a toast. */
+export async function typed(night: Night, session: TestSession, command: string): Promise<string> {
   const bubbles = async () =>
     (await session.messages()).filter((message) => message.ignored).map((message) => message.text)
-  const toasts = () =>
-    night.server
-      .events()
-      .filter((event) => event.type === 'tui.toast.show')
-      .map((event) => String(event.properties['message']))
-  const before = { bubbles: (await bubbles()).length, toasts: toasts().length }
-  await session.command(`/blockers ${text}`)
-  return until(`an answer to /blockers ${text}`, async () =>
-    [...(await bubbles()).slice(before.bubbles), ...toasts().slice(before.toasts)].join('\n'),
+  const before = { bubbles: (await bubbles()).length, toasts: toasts(night).length }
+  await session.command(command)
+  return until(`an answer to ${command}`, async () =>
+    [...(await bubbles()).slice(before.bubbles), ...toasts(night).slice(before.toasts)].join('\n'),
   )
+}
+
+/** All notices so far, oldest first. */
+export function toasts({ server }: Night): string[] {
+  return server
+    .events()
+    .filter((event) => event.type === 'tui.toast.show')
+    .map((event) => String(event.properties['message']))
 }

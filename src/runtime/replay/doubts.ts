@@ -27,10 +27,9 @@ export function doubtsOf(set: PolicySet, decision: Decision, input: Input, reads
       const isRead = readsAny(when, value) || (how === 'cut' && outcome !== 'not-matched' && readsAny(steps, value))
       if (isRead) found.add(`${value} was ${how}`)
     }
-    for (const slot of untoldSlots(policy, input.recorded)) {
-      if (readsAny(when, `memory.${slot}`))
-        found.add(`memory.${slot} lies in ${policy.project}, which the journal does not hold`)
-    }
+    const untold = untoldSlots(policy, input.recorded).filter((slot) => readsAny(when, `memory.${slot}`))
+    if (untold.length > 0)
+      found.add(`${policy.name} reads ${untold.join(', ')} from ${policy.project}, which the journal does not hold`)
   }
   return [...found]
 }

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../core/event.ts'
 import { fold } from '../../core/fold.ts'
 import { emptyTree, type TreeState } from '../../core/state.ts'
 import { clean } from '../clean.ts'
-import { changesOf, type DecisionLine, decisionLine, type JournalLine } from '../journal-line.ts'
+import { changesOf, type DecisionLine, type JournalLine } from '../journal-line.ts'
 import { digest } from '../node-digest.ts'
 import type { Policies } from '../policies.ts'
 import { type Difference, differencesOf, type Outcome, runWords } from './compare.ts'
@@ -95,7 +95,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
       digest,
       without: request === null ? [] : (askedInVain.get(request) ?? []),
     }
-    const decision = clean(evaluate(set, would, event, moment))
+    const decision = evaluate(set, would, event, moment)
     would = decision.changes.reduce(fold, would)
     if (request !== null && would.waits[request] === undefined) askedInVain.delete(request)
     const doubts = doubtsOf(set, decision, { event, facts: line.facts, altered, recorded }, reads)
@@ -107,7 +107,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
     was = line.changes.reduce(fold, was)
     const { decision, doubts } = decide(line, at, altered)
     raised.push(...decision.derived.map((event) => ({ event, session: line.session })))
-    const differences = differencesOf(line, decision)
+    const differences = compared(line, decision)
     const apart = runsApart()
     if (apart !== before && apart !== null) differences.push(apart)
     return found(number, line, at, differences, doubts)
@@ -132,9 +132,9 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
     for (const { event, session } of untold) {
       const line: DecisionLine = { ...last, session, event, facts: {}, rules: [], ...nothing, effects: [], changes: [] }
       const { decision, doubts } = decide(line, last.at, false)
-      if (decisionLine(session, event, line.set, decision) === null) continue
+      if (isNothing(decision)) continue
       const happens: Difference = { what: 'event', was: 'did not happen', would: 'happens' }
-      yield found(null, line, last.at, [happens, ...differencesOf(nothing, decision)], doubts)
+      yield found(null, line, last.at, [happens, ...compared(nothing, decision)], doubts)
     }
   }
 
@@ -157,6 +157,17 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
   }
   yield* onlyHere([])
 }
+
+/** What the journal holds is clean, so only what comes out differently need be cleaned before it is shown. */
+function compared(was: Outcome, { verdict, effects }: Decision): Difference[] {
+  const differences = differencesOf(was, { verdict, effects })
+  return differences.length === 0 ? [] : differencesOf(was, clean({ verdict, effects }))
+}
+
+/** True for a decision that would leave no line in a journal. */
+const isNothing = ({ trace, effects, changes, derived }: Decision): boolean =>
+  effects.length + changes.length + derived.length === 0 &&
+  trace.every(({ outcome, errors }) => outcome === 'not-matched' && errors.length === 0)
 
 /** Texts of a reason may be worded otherwise; what happened is the same. */
 function sameEvent(one: DomainEvent, other: DomainEvent): boolean {

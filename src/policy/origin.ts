@@ -1,0 +1,66 @@
+import { stringify } from 'yaml'
+import { type MapTree, placeOf, plain, type Span, type Tree } from './tree.ts'
+
+/** Sections whose entries have names of their own, one an entry. */
+const named = ['params', 'memory', 'facts', 'conditions', 'templates', 'commands', 'records', 'rules', 'workflow']
+
+interface Line {
+  text: string
+  /** Where the value was written; null for lines that only hold others together. */
+  at: Span | null
+}
+
+/**
+ * A policy after all its layers as YAML, each value on one line. With `origin` a comment says in which file and line
+ * of a layer it was written.
+ */
+export function resolvedText(tree: MapTree, origin: boolean): string {
+  const lines = entryLines(tree, '', (key) => (named.includes(key) ? 2 : 0))
+  const width = Math.min(100, Math.max(...lines.map(({ text, at }) => (at === null ? 0 : text.length))))
+  const written = lines.map(({ text, at }) => (origin && at !== null ? `${text.padEnd(width)}  # ${placeText(at)}` : text))
+  return `${written.join('\n')}\n`
+}
+
+function placeText(at: Span): string {
+  const { file, line } = placeOf(at)
+  return `${file}:${line}`
+}
+
+/** `depth` says how far an entry is opened in any case; a value of several files is opened as far as they mix. */
+function entryLines(tree: MapTree, indent: string, depth: (key: string) => number): Line[] {
+  return [...tree.entries].flatMap(([key, { key: at, value }]): Line[] => {
+    const head = `${indent}${flow(key)}:`
+    if (isOpened(value, at, depth(key)))
+      return [{ text: head, at: null }, ...valueLines(value, `${indent}  `, depth(key) - 1)]
+    return [{ text: `${head} ${flow(plain(value))}`, at: value.kind === 'scalar' && isElsewhere(value.at, at) ? value.at : at }]
+  })
+}
+
+function valueLines(tree: Tree, indent: string, depth: number): Line[] {
+  if (tree.kind === 'map') return entryLines(tree, indent, () => depth)
+  if (tree.kind === 'scalar') return [{ text: `${indent}${flow(tree.value)}`, at: tree.at }]
+  return tree.items.flatMap((item): Line[] => {
+    if (!isOpened(item, item.at, depth)) return [{ text: `${indent}- ${flow(plain(item))}`, at: item.at }]
+    const [first, ...rest] = valueLines(item, `${indent}  `, depth - 1)
+    return first === undefined ? [] : [{ ...first, text: `${indent}- ${first.text.trimStart()}` }, ...rest]
+  })
+}
+
+function isOpened(tree: Tree, around: Span, depth: number): boolean {
+  if (tree.kind === 'scalar') return false
+  const size = tree.kind === 'list' ? tree.items.length : tree.entries.size
+  return size > 0 && (depth > 0 || isMixed(tree, around))
+}
+
+/** True if not all of a value was written in one file. */
+function isMixed(tree: Tree, around: Span): boolean {
+  if (isElsewhere(tree.at, around)) return true
+  if (tree.kind === 'list') return tree.items.some((item) => isMixed(item, around))
+  return tree.kind === 'map' && [...tree.entries.values()].some(({ key, value }) => isElsewhere(key, around) || isMixed(value, around))
+}
+
+const isElsewhere = (span: Span, other: Span): boolean => span.lines.name !== other.lines.name
+
+function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, blockQuote: false, aliasDuplicateObjects: false }).trimEnd()
+}
