@@ -4,8 +4,9 @@ import { namedPolicy } from './named-policy.ts'
 
 /** Draws the workflow of a policy as a Mermaid state diagram. */
 export function graphCommand(policy: string, io: CommandIo): number {
-  const document = namedPolicy(policy, io)
-  if (typeof document === 'number') return document
+  const found = namedPolicy(policy, io)
+  if (typeof found === 'number') return found
+  const { document } = found
   if (document.workflow === undefined) {
     io.writeError(`Cannot draw the policy "${document.name}": it has no workflow\n`)
     return exit.findings

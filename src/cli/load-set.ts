@@ -7,10 +7,9 @@ import { isError } from '../policy/problem-list.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
+import { configFile } from './lint-targets.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
-
-const configFile = join('.opencode', 'diverter.yaml')
 
 /**
  * The policies that a person means: the project here without references; else a project's folder or its config, a

@@ -1,41 +1,65 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { loadProject } from '../policy/config.ts'
 import { readChain } from '../policy/extend.ts'
 import { checkChain } from '../policy/load.ts'
+import type { Problem } from '../policy/problem.ts'
 import { isError } from '../policy/problem-list.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
+import type { MapTree } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
+import { loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import { createSources, type Sources } from './sources.ts'
 
-const configFile = join('.opencode', 'diverter.yaml')
+/** A policy after all its layers, and the places where its values were written. */
+export interface FoundPolicy {
+  document: ResolvedDocument
+  tree: MapTree
+}
 
 /**
  * The policy that a person means: a file, `builtin:guard`, or a name in the project's set or among the built-in ones.
  * A number is the exit code after the reason was written.
  */
-export function namedPolicy(given: string, io: CommandIo): ResolvedDocument | number {
-  const sources = createSources(io.cwd)
-  const inProject = isName(given) ? projectPolicy(given, sources, io.cwd) : null
-  if (inProject) return inProject
+export function namedPolicy(given: string, io: CommandIo): FoundPolicy | number {
+  const sources = createSources(io.cwd, undefined, null, io.userFolder)
+  if (isName(given)) {
+    const set = policiesInForce(sources, io)
+    if (typeof set === 'number') return set
+    const found = set.find(({ document }) => document.name === given)
+    if (found) return found
+  }
   const reference = isName(given) ? `builtin:${given}` : given
   const source = sources.find(reference, null)
   if (typeof source === 'string') {
     io.writeError(`Cannot read ${reference}: ${source}\n`)
     return exit.unreadable
   }
-  const { document, problems } = checkChain(readChain(source, sources.find))
-  const errors = problems.filter(isError)
-  for (const problem of errors) io.writeError(problemText(problem, { color: io.color, text: sources.text }))
-  return document ?? exit.findings
+  const { document, tree, problems } = checkChain(readChain(source, sources.find))
+  tell(problems.filter(isError), sources, io)
+  return document && tree ? { document, tree } : exit.findings
+}
+
+/** All policies in force here. */
+export function projectPolicies(io: CommandIo): FoundPolicy[] | number {
+  return policiesInForce(createSources(io.cwd, undefined, null, io.userFolder), io)
 }
 
 const isName = (given: string): boolean => /^[A-Za-z][A-Za-z0-9_-]*$/.test(given)
 
-function projectPolicy(name: string, sources: Sources, cwd: string): ResolvedDocument | null {
-  if (!existsSync(resolve(cwd, configFile))) return null
-  const config = sources.find(configFile, null)
-  if (typeof config === 'string') return null
-  return loadProject(config, sources.find).documents.find((document) => document.name === name) ?? null
+/** What is at fault, or does not count, is written: what is shown then is not what the files say. */
+function policiesInForce(sources: Sources, io: CommandIo): FoundPolicy[] | number {
+  const loaded = loadProjectSet(sources, io)
+  if (typeof loaded === 'string') {
+    io.writeError(`Cannot read the project's config: ${loaded}\n`)
+    return exit.unreadable
+  }
+  const told = loaded.problems.filter((problem) => isError(problem) || problem.code === 'untrusted-loosening')
+  tell(told, sources, io)
+  return loaded.documents.flatMap((document, index) => {
+    const tree = loaded.trees[index]
+    return tree === undefined ? [] : [{ document, tree }]
+  })
+}
+
+function tell(problems: readonly Problem[], sources: Sources, io: CommandIo): void {
+  for (const problem of problems) io.writeError(problemText(problem, { color: io.color, text: sources.text }))
 }

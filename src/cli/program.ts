@@ -6,6 +6,7 @@ import type { LintOptions } from './lint.ts'
 import type { RecordOptions } from './record.ts'
 import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
+import type { ShowOptions } from './show.ts'
 import type { TestOptions } from './test.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
@@ -59,11 +60,23 @@ export async function runProgram(words: readonly string[], version: string, io: 
     })
 
   program
+    .command('migrate')
+    .description('bring policies to the current version: a diff of the changes, unless they are written')
+    .argument('[files...]', 'policies, or folders with *.yaml; without them the policies of the project')
+    .option('--write', 'make the changes')
+    .action(async (files: string[], options: { write?: boolean }) => {
+      const { migrateCommand } = await import('./migrate.ts')
+      code = migrateCommand(files, options, io)
+    })
+
+  program
     .command('show')
     .description('show a policy after all its layers')
-    .argument('<policy>', 'a file, a name such as builtin:guard, or the name of a policy of the project')
+    .argument('[policy]', 'a file, a name such as builtin:guard, or the name of a policy in force; without it all')
     .option('--expanded', 'the whole as one file that decides the same, a workflow written out')
-    .action(async (policy: string, options: { expanded?: boolean }) => {
+    .option('--resolved', 'the whole after all layers, each value on a line')
+    .option('--origin', 'the same with the file and line that each value comes from')
+    .action(async (policy: string | undefined, options: ShowOptions) => {
       const { showCommand } = await import('./show.ts')
       code = showCommand(policy, options, io)
     })

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { builtinPolicies, readConfig } from '../policy/config.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
 import { redact } from '../runtime/redact.ts'
 import { caseOfNight } from '../runtime/replay/case-of-night.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openJournal } from './journal-file.ts'
+import { configFile } from './lint-targets.ts'
 import { createSources } from './sources.ts'
 
 export interface RecordOptions {
@@ -15,8 +16,6 @@ export interface RecordOptions {
   /** A file to write the case to. */
   out?: string
 }
-
-const configFile = join('.opencode', 'diverter.yaml')
 
 /** Turns a piece of a night into a case file. Secrets are redacted. */
 export function recordCommand(journal: string, session: string, options: RecordOptions, io: CommandIo): number {

@@ -1,15 +1,36 @@
 import { compileDocument } from '../policy/compile.ts'
 import { expandedText } from '../policy/expanded.ts'
+import { resolvedText } from '../policy/origin.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import { type CommandIo, exit } from './io.ts'
-import { namedPolicy } from './named-policy.ts'
+import { type FoundPolicy, namedPolicy, projectPolicies } from './named-policy.ts'
 
-/** Shows a policy after all its layers: what may be set and its rules, or with `expanded` the whole as one file. */
-export function showCommand(policy: string, options: { expanded?: boolean }, io: CommandIo): number {
-  const document = namedPolicy(policy, io)
-  if (typeof document === 'number') return document
-  io.write(options.expanded ? expandedText(document) : overview(document))
+export interface ShowOptions {
+  /** The whole as one file that decides the same. */
+  expanded?: boolean
+  /** The whole after all layers, each value on a line. */
+  resolved?: boolean
+  /** With the file and line that each value comes from. */
+  origin?: boolean
+}
+
+/**
+ * Shows a policy after all its layers, or without a name all that are in force: what may be set and its rules, or
+ * the whole in one of the forms of the options.
+ */
+export function showCommand(policy: string | undefined, options: ShowOptions, io: CommandIo): number {
+  const found = policy === undefined ? projectPolicies(io) : namedPolicy(policy, io)
+  if (typeof found === 'number') return found
+  const texts = [found].flat().map((each) => textOf(each, options))
+  io.write(texts.join(options.expanded || isWhole(options) ? '---\n' : '\n'))
   return exit.clean
+}
+
+const isWhole = ({ resolved, origin }: ShowOptions): boolean => resolved === true || origin === true
+
+function textOf({ document, tree }: FoundPolicy, options: ShowOptions): string {
+  if (options.expanded) return expandedText(document)
+  return isWhole(options) ? resolvedText(tree, options.origin === true) : overview(document)
 }
 
 function overview(document: ResolvedDocument): string {

@@ -7,6 +7,7 @@ import { coverageLines, coverageOf, percentText } from './test/coverage.ts'
 import { caseJunit } from './test/junit.ts'
 import { type CaseResult, testCase } from './test/one-case.ts'
 import { ownParts } from './test/own-parts.ts'
+import { projectDocuments } from './test/project-documents.ts'
 
 export { testCase } from './test/one-case.ts'
 
@@ -59,8 +60,10 @@ function isMeant(file: string, cwd: string, filter: string): boolean {
 
 /** True if as much as wanted is covered. */
 function sayCoverage(results: readonly CaseResult[], { min }: TestOptions, io: CommandIo): boolean {
-  const isOwn = ownParts(createSources(io.cwd).find, packageRoot() === io.cwd)
-  const coverage = coverageOf(results, isOwn)
+  const sources = createSources(io.cwd)
+  const project = projectDocuments(sources, io.cwd)
+  const documents = project.length > 0 ? project : results.flatMap(({ policies }) => policies?.documents ?? [])
+  const coverage = coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd))
   for (const line of coverageLines(coverage)) io.write(`${line}\n`)
   if (min === undefined || coverage.percent >= min) return true
   io.write(

@@ -12,7 +12,7 @@ export function unifiedDiff(before: string, after: string): string {
   const shown: string[] = []
   let old = 1
   let now = 1
-  let last = -1
+  let last: number | null = null
   for (const [at, line] of lines.entries()) {
     if (isNearChange(lines, at)) {
       if (last !== at - 1) shown.push(`@@ -${old} +${now} @@`)

@@ -61,7 +61,7 @@ export interface Decision {
   effects: Effect[]
   changes: Change[]
   trace: RuleTrace[]
-  /** The facts that rules read, by `policy/fact`; null where a source had nothing to give. */
+  /** What rules read of the world outside memory, by `policy/fact`; null where a source had nothing to give. */
   facts: Record<string, Json>
   /** Events that follow from this one; each is decided after it, once. */
   derived: DomainEvent[]

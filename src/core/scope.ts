@@ -20,7 +20,7 @@ export interface Scope {
 
 /**
  * Facts are read at first use, once an event, and show the world before it: `before` never changes.
- * `read` collects what was read, for the journal.
+ * `read` collects for the journal what lies outside memory; records can be folded back from it.
  */
 export function policyScope(
   policy: Policy,
@@ -33,13 +33,15 @@ export function policyScope(
   const memory = lazily(Object.keys(policy.memory), (name) =>
     readSlot(policy, name, current(), moment.session.id, moment.now),
   )
+  const remembered: Record<string, Json> = {}
   const names = [...Object.keys(policy.facts), 'project']
   const facts = lazily(names, (name) => {
     const key = `${policy.name}/${name}`
-    const known = read[key]
+    const known = read[key] ?? remembered[name]
     if (known !== undefined) return known
     const value = fact(policy, name, scope, moment, before)
-    read[key] = value
+    if (policy.facts[name]?.source === 'records') remembered[name] = value
+    else read[key] = value
     return value
   })
   const scope: Scope = {

@@ -6,7 +6,7 @@ import type { Problem } from '../policy/problem.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { type ConfigFile, configFiles, foldersOf, usualConfig } from '../runtime/config-files.ts'
-import { type Policies, policiesOf, setHash } from '../runtime/policies.ts'
+import { hashed, type Policies, policiesOf } from '../runtime/policies.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import { builtinDocuments } from './builtin.ts'
 import { projectFinder } from './find-source.ts'
@@ -81,7 +81,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       problems.push(`${place.config}: Cannot read the config file: there is none`)
     if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
     const set = policySet(loaded.policies)
-    policies = { documents: loaded.documents, set, hash: setHash(set, place.digest) }
+    policies = hashed(loaded.documents, set, place.digest)
   }
 
   const refresh = () => {

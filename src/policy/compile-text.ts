@@ -1,7 +1,7 @@
 import type { Json } from '../core/event.ts'
 import { checkExpression } from '../core/expression.ts'
 import type { Expression, Text, TextOrExpression } from '../core/policy.ts'
-import { checkText, compileText } from '../core/template.ts'
+import { compileText } from '../core/template.ts'
 import type { Fault } from './fault.ts'
 import type { Path } from './tree.ts'
 import { isMap, writeOut } from './write-out.ts'
@@ -46,13 +46,7 @@ export function textCompiler(
       const at = [...path, 'with', name]
       return [name, isTextForm(each) ? text(each, at) : expression(each, at)]
     })
-    return { source, render: render(source, path), with: Object.fromEntries(compiled) }
-  }
-
-  const render = (source: string, path: Path): Text['render'] => {
-    const { problem } = checkText(source)
-    if (problem) faults.push({ path, code: 'template-syntax', message: problem.message })
-    return compileText(source)
+    return { source, render: compileText(source), with: Object.fromEntries(compiled) }
   }
 
   const textOrExpression = (value: Json, path: Path): TextOrExpression =>

@@ -62,7 +62,15 @@ function compile(document: ResolvedDocument, faults: Fault[]): Policy {
     project: document.project?.file ?? null,
     rules: document.rules.map((rule, index) => compileRule(rule, document.name, ['rules', index], compiler)),
   }
-  return { ...policy, meaning: meaningOf(policy, { locked: document.locked ?? false }) }
+  let meaning: string | null = null
+  return {
+    ...policy,
+    // Only the hash of a set asks for it, and a host that starts should not wait for that.
+    get meaning() {
+      meaning ??= meaningOf(policy, { locked: document.locked ?? false })
+      return meaning
+    },
+  }
 }
 
 function paramValue(name: string, param: ParamDocument, faults: Fault[]): Json {

@@ -9,11 +9,8 @@ import type { FindSource, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
 
-/** The policies that are in force unless the project's file says otherwise under `builtin`. */
+/** The policies that ship; all are in force unless the project's file says otherwise under `builtin`. */
 export const builtinPolicies: readonly string[] = ['guard', 'phases', 'blockers']
-
-/** All that ship: `builtin` may name any of them. */
-const shippedPolicies: readonly string[] = [...builtinPolicies, 'phases']
 
 interface ReadConfig {
   /** Null if there are problems. */
@@ -29,8 +26,8 @@ export function readConfig(source: Source, whose: 'project' | 'user' = 'project'
   const shape: { value: UserConfig | null; problems: Problem[] } =
     whose === 'user' ? checkShape(userConfigSchema, tree) : checkShape(configSchema, tree)
   const unknown = (shape.value?.builtin ?? []).flatMap((name, index) => {
-    if (shippedPolicies.includes(name)) return []
-    const hint = suggest(name, shippedPolicies) || `; there are ${listNames(shippedPolicies)}`
+    if (builtinPolicies.includes(name)) return []
+    const hint = suggest(name, builtinPolicies) || `; there are ${listNames(builtinPolicies)}`
     const place = placeOf(spanOfValue(tree, ['builtin', index]))
     return [problemAt(place, 'unknown-builtin', `There is no built-in policy "${name}"${hint}`)]
   })

@@ -1,8 +1,20 @@
 import { stringify } from 'yaml'
 import { type MapTree, placeOf, plain, type Span, type Tree } from './tree.ts'
 
-/** Sections whose entries have names of their own, one an entry. */
-const named = ['params', 'memory', 'facts', 'conditions', 'templates', 'commands', 'records', 'rules', 'workflow']
+/** How many levels of a section are opened in any case; all else stands on one line unless several files made it. */
+const levels = new Map(
+  Object.entries({
+    params: 1,
+    memory: 1,
+    facts: 1,
+    conditions: 1,
+    templates: 1,
+    commands: 1,
+    records: 1,
+    rules: 2,
+    workflow: 2,
+  }),
+)
 
 interface Line {
   text: string
@@ -15,9 +27,11 @@ interface Line {
  * of a layer it was written.
  */
 export function resolvedText(tree: MapTree, origin: boolean): string {
-  const lines = entryLines(tree, '', (key) => (named.includes(key) ? 2 : 0))
-  const width = Math.min(100, Math.max(...lines.map(({ text, at }) => (at === null ? 0 : text.length))))
-  const written = lines.map(({ text, at }) => (origin && at !== null ? `${text.padEnd(width)}  # ${placeText(at)}` : text))
+  const lines = entryLines(tree, '', (key) => levels.get(key) ?? 0)
+  const width = Math.min(60, Math.max(...lines.map(({ text, at }) => (at === null ? 0 : text.length))))
+  const written = lines.map(({ text, at }) =>
+    origin && at !== null ? `${text.padEnd(width)}  # ${placeText(at)}` : text,
+  )
   return `${written.join('\n')}\n`
 }
 
@@ -26,13 +40,17 @@ function placeText(at: Span): string {
   return `${file}:${line}`
 }
 
-/** `depth` says how far an entry is opened in any case; a value of several files is opened as far as they mix. */
 function entryLines(tree: MapTree, indent: string, depth: (key: string) => number): Line[] {
   return [...tree.entries].flatMap(([key, { key: at, value }]): Line[] => {
     const head = `${indent}${flow(key)}:`
     if (isOpened(value, at, depth(key)))
       return [{ text: head, at: null }, ...valueLines(value, `${indent}  `, depth(key) - 1)]
-    return [{ text: `${head} ${flow(plain(value))}`, at: value.kind === 'scalar' && isElsewhere(value.at, at) ? value.at : at }]
+    return [
+      {
+        text: `${head} ${flow(plain(value))}`,
+        at: value.kind === 'scalar' && isElsewhere(value.at, at) ? value.at : at,
+      },
+    ]
   })
 }
 
@@ -56,11 +74,17 @@ function isOpened(tree: Tree, around: Span, depth: number): boolean {
 function isMixed(tree: Tree, around: Span): boolean {
   if (isElsewhere(tree.at, around)) return true
   if (tree.kind === 'list') return tree.items.some((item) => isMixed(item, around))
-  return tree.kind === 'map' && [...tree.entries.values()].some(({ key, value }) => isElsewhere(key, around) || isMixed(value, around))
+  return (
+    tree.kind === 'map' &&
+    [...tree.entries.values()].some(({ key, value }) => isElsewhere(key, around) || isMixed(value, around))
+  )
 }
 
 const isElsewhere = (span: Span, other: Span): boolean => span.lines.name !== other.lines.name
 
+/** A value on one line. */
 function flow(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, blockQuote: false, aliasDuplicateObjects: false }).trimEnd()
+  const text = JSON.stringify(value)
+  if (text.includes('\\n')) return text
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, aliasDuplicateObjects: false }).trimEnd()
 }

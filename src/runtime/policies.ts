@@ -19,7 +19,24 @@ export function policiesOf(
   const problems = compiled.flatMap((one) => one.problems)
   if (problems.length > 0) return { ok: false, problems }
   const set = policySet(compiled.flatMap(({ policy }) => policy ?? []))
-  return { ok: true, policies: { documents, set, hash: setHash(set, digest) } }
+  return { ok: true, policies: hashed(documents, set, digest) }
+}
+
+/** The hash is made when somebody asks: the first decision, not the start of the host. */
+export function hashed(
+  documents: readonly ResolvedDocument[],
+  set: PolicySet,
+  digest: (text: string) => string,
+): Policies {
+  let hash: string | null = null
+  return {
+    documents,
+    set,
+    get hash() {
+      hash ??= setHash(set, digest)
+      return hash
+    },
+  }
 }
 
 export const setHash = (set: PolicySet, digest: (text: string) => string): string =>

@@ -13,11 +13,15 @@ export interface Row {
   goal: { text: string; met: boolean } | null
 }
 
-/** Runs `work` many times, alternating with nothing else, and keeps every duration after the first tenth. */
-export function measure(rounds: number, work: (round: number) => unknown): Figures {
+/**
+ * Runs `work` many times, alternating with nothing but what `prepare` does unmeasured, and keeps every duration
+ * after the first tenth.
+ */
+export function measure(rounds: number, work: (round: number) => unknown, prepare?: () => void): Figures {
   const warmUp = Math.ceil(rounds / 10)
   const durations: number[] = []
   for (let round = 0; round < rounds + warmUp; round++) {
+    prepare?.()
     const begun = performance.now()
     work(round)
     if (round >= warmUp) durations.push(performance.now() - begun)

@@ -65,6 +65,10 @@ export async function builtinPolicies(): Promise<Policies> {
 export const asked = (command: string): DomainEvent =>
   event('permission.asked', { request: command, permission: 'bash', patterns: [command], command })
 
+export const skillCalled = (skill: string): DomainEvent => event('skill.requested', { skill, via: 'tool' })
+
+export const typed = (name: string, action: string): DomainEvent => event('command.run', { name, action })
+
 export const submitted = (question: string): DomainEvent =>
   event('record.submitted', {
     kind: 'blocker',

@@ -104,6 +104,15 @@ describe('coverage', () => {
     expect(run({ update: true, coverage: true }).output).toContain('Coverage 100 %: there is nothing to cover\n')
   })
 
+  test('looks at the policies of the project, also at those that no case names', () => {
+    mkdirSync(join(folder, 'policies'))
+    writeFileSync(join(folder, 'policies/other.yaml'), policy.replace('name: small', 'name: other'))
+    addCase('a.yaml', stops)
+    const { output } = run({ update: true, coverage: true })
+    expect(output).toContain('Coverage 0 %: 0 of 2 rules matched')
+    expect(output).not.toContain('small/')
+  })
+
   test('counts the ways of a workflow', () => {
     const workflow = readFileSync('policies/phases.yaml', 'utf8').replaceAll(
       '../templates',

@@ -93,6 +93,9 @@ export async function typed(night: Night, session: TestSession, command: string)
     (await session.messages()).filter((message) => message.ignored).map((message) => message.text)
   const before = { bubbles: (await bubbles()).length, toasts: toasts(night).length }
   await session.command(command)
+  // Toasts of sessions beside this one must not be taken for the answer, so a bubble goes first.
+  const answered = (await bubbles()).slice(before.bubbles)
+  if (answered.length > 0) return answered.join('\n')
   return until(`an answer to ${command}`, async () =>
     [...(await bubbles()).slice(before.bubbles), ...toasts(night).slice(before.toasts)].join('\n'),
   )

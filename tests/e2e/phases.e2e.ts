@@ -281,9 +281,11 @@ describe('with one server', () => {
     await night.server.client.session.revert({ sessionID: session.id, messageID: told.at(-1)?.id ?? '' })
     expect(night.project.read('taken-back.txt')).toBe('')
     expect(stateOf(night).current_phase, 'the host put it back').toBe('init')
-    const status = await typed(night, session, '/phases status')
-    expect(status).toContain('Phase: specify')
-    expect(status).toContain(`${stateFile} had gone back to an earlier state`)
+    const notices = toasts(night).length
+    await typed(night, session, '/phases status')
+    const said = () => toasts(night).slice(notices).join('\n')
+    await until('the status', () => said().includes('Phase: specify'), { seen: said })
+    expect(said()).toContain(`${stateFile} had gone back to an earlier state`)
     expect(stateOf(night).current_phase).toBe('specify')
   })
 

@@ -112,7 +112,6 @@ describe('compileDocument', () => {
   test.each([
     ['unknown-name', text.replace('cond: late', 'cond: lat')],
     ['unknown-name', text.replace('template: go', 'template: gone')],
-    ['template-syntax', text.replace('{{params.window}}', '{{#if params.window}}')],
     ['param-value', text.replace('default: 5m', 'default: 5')],
     ['expression', text.replace("still: { '!'", "still: { '!?'")],
     ['unknown-variable', text.replace('cooldown: { var: params.window }', 'cooldown: { var: params.windw }')],
@@ -120,6 +119,14 @@ describe('compileDocument', () => {
     const { policy, problems } = compileDocument(resolve(changed))
     expect(policy).toBeNull()
     expect(problems.map((problem) => problem.code)).toContain(code)
+  })
+
+  test('leaves the syntax of texts to lint: one that nobody checked fails only when it is rendered', () => {
+    const broken = text.replace('{{params.window}}', '{{#if params.window}}')
+    const { policy, problems } = compileDocument(resolve(broken))
+    expect(problems).toEqual([])
+    const prompt = policy?.rules.flatMap(({ steps }) => steps).find((step) => step.do === 'prompt')
+    expect(() => prompt?.do === 'prompt' && prompt.text.render({ params: {} })).toThrow()
   })
 
   test('refuses conditions that grow without measure when they are written out', () => {

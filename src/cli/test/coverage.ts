@@ -1,4 +1,3 @@
-import type { Policy } from '../../core/policy.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 import type { Policies } from '../../runtime/policies.ts'
 import type { Sightings } from '../../runtime/rehearse/sightings.ts'
@@ -28,46 +27,64 @@ export interface Covered {
 }
 
 /**
- * What the cases exercised of their policies. `isOwn` leaves out what others wrote and test, by the rule or the
+ * What the cases exercised of the given policies. `isOwn` leaves out what others wrote and test, by the rule or the
  * param of a document.
  */
-export function coverageOf(runs: readonly Covered[], isOwn: IsOwn): Coverage {
+export function coverageOf(runs: readonly Covered[], documents: readonly ResolvedDocument[], isOwn: IsOwn): Coverage {
   const items: Coverage['items'] = { rules: new Map(), conditions: new Map(), edges: new Map(), modes: new Map() }
-  const count = (group: Group, name: string, covered: boolean): void => {
-    items[group].set(name, covered || items[group].get(name) === true)
-  }
-  for (const { policies, sightings } of runs) {
-    for (const document of policies?.documents ?? []) {
-      const policy = policies?.set.policies.find(({ name }) => name === document.name)
-      if (policy === undefined || policy.mode === 'disabled') continue
-      countRules(policy, sightings, (name) => isOwn(document, 'rules', name), count)
-      countModes(policy, document, (name) => isOwn(document, 'params', name), count)
-      if (!isOwn(document, 'workflow', '')) continue
-      for (const edge of edgesOf(document)) count('edges', edge, sightings.edges.has(edge))
-    }
+  for (const document of documents.filter(({ mode }) => mode !== 'disabled')) {
+    coverRules(document, runs, (rule) => isOwn(document, 'rules', rule), items)
+    coverModes(document, runs, (param) => isOwn(document, 'params', param), items.modes)
+    if (!isOwn(document, 'workflow', '')) continue
+    for (const edge of edgesOf(document))
+      cover(
+        items.edges,
+        edge,
+        runs.some(({ sightings }) => sightings.edges.has(edge)),
+      )
   }
   const all = groups.flatMap((group) => [...items[group].values()])
   const covered = all.filter((each) => each).length
   return { items, percent: all.length === 0 ? 100 : (covered / all.length) * 100 }
 }
 
-type Count = (group: Group, name: string, covered: boolean) => void
+/** A policy that stands in several forms is covered if one of them is. */
+function cover(names: Map<string, boolean>, name: string, covered: boolean): void {
+  names.set(name, covered || names.get(name) === true)
+}
 
-function countRules(policy: Policy, sightings: Sightings, isOwn: (rule: string) => boolean, count: Count): void {
-  for (const { id, mode, when } of policy.rules) {
-    if (mode === 'disabled' || !isOwn(id.slice(policy.name.length + 1))) continue
-    const outcomes = sightings.outcomes.get(id)
-    const matched = outcomes?.has('matched') === true || outcomes?.has('observed') === true
-    count('rules', id, matched)
-    if (when !== null) count('conditions', id, outcomes?.has('not-matched') === true)
+function coverRules(
+  { name, rules }: ResolvedDocument,
+  runs: readonly Covered[],
+  isOwn: (rule: string) => boolean,
+  items: Coverage['items'],
+): void {
+  for (const { id, mode, when } of rules) {
+    if (mode === 'disabled' || !isOwn(id)) continue
+    const rule = `${name}/${id}`
+    const has = (outcome: 'matched' | 'observed' | 'not-matched'): boolean =>
+      runs.some(({ sightings }) => sightings.outcomes.get(rule)?.has(outcome))
+    cover(items.rules, rule, has('matched') || has('observed'))
+    if (when !== undefined) cover(items.conditions, rule, has('not-matched'))
   }
 }
 
 /** Every value of an enum param is a way in which the policy works. */
-function countModes(policy: Policy, document: ResolvedDocument, isOwn: (param: string) => boolean, count: Count): void {
-  for (const [name, param] of Object.entries(document.params ?? {})) {
-    if (param.type !== 'enum' || !isOwn(name)) continue
-    for (const value of param.values) count('modes', `${policy.name}: ${name} ${value}`, policy.params[name] === value)
+function coverModes(
+  { name, params }: ResolvedDocument,
+  runs: readonly Covered[],
+  isOwn: (param: string) => boolean,
+  modes: Map<string, boolean>,
+): void {
+  const inForce = runs.flatMap(({ policies }) => policies?.set.policies.filter((policy) => policy.name === name) ?? [])
+  for (const [param, declared] of Object.entries(params ?? {})) {
+    if (declared.type !== 'enum' || !isOwn(param)) continue
+    for (const value of declared.values)
+      cover(
+        modes,
+        `${name}: ${param} ${value}`,
+        inForce.some((policy) => policy.params[param] === value),
+      )
   }
 }
 

@@ -18,6 +18,7 @@ const longestText = 100
 
 /** What differs between the decision of that night and the replayed one. */
 export function differencesOf(was: Outcome, would: Outcome): Difference[] {
+  if (JSON.stringify([was.verdict, was.effects]) === JSON.stringify([would.verdict, would.effects])) return []
   const found: Difference[] = []
   const add = (what: Difference['what'], before: string, after: string): void => {
     if (before !== after) found.push({ what, was: before, would: after })
