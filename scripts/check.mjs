@@ -20,7 +20,7 @@ const stages = [
   { name: 'schema', run: ['node', 'scripts/schema.mjs', '--check'] },
   { name: 'build', run: ['node', 'scripts/build.mjs'] },
   { name: 'policies', run: ['node', 'dist/cli.js', 'lint', 'policies'] },
-  { name: 'cases', run: ['node', 'dist/cli.js', 'test'] },
+  { name: 'cases', run: ['node', 'dist/cli.js', 'test', '--coverage', '--min', '100'] },
   { name: 'pack', run: ['node', 'scripts/check-pack.mjs'] },
   { name: 'e2e', run: ['vitest', 'run', '--config', 'vitest.e2e.config.ts'] },
 ]

@@ -4,7 +4,7 @@ import { suggest } from '../policy/suggest.ts'
 import { eventTables, languageTables, policyTables, type Table } from './context/tables.ts'
 import { type CommandIo, exit } from './io.ts'
 import { loadSet } from './load-set.ts'
-import { createSources } from './sources.ts'
+import { sourcesOf } from './sources.ts'
 
 export interface ContextOptions {
   /** Policies instead of the project's. */
@@ -21,7 +21,7 @@ export function contextCommand(event: string, options: ContextOptions, io: Comma
     )
     return exit.usage
   }
-  const policies = loadSet(options.policies ?? [], createSources(io.cwd), io)
+  const policies = loadSet(options.policies ?? [], sourcesOf(io), io)
   if (typeof policies === 'number') return policies
   const { verdicts = ['pass'], query = false, derived = false }: EventSpec = events[event]
   const ofPolicies = policies.set.policies.flatMap((policy) => {

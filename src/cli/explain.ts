@@ -14,7 +14,7 @@ import { type CommandIo, exit } from './io.ts'
 import { openJournal } from './journal-file.ts'
 import { loadSet } from './load-set.ts'
 import { problemText } from './report/text.ts'
-import { createSources, type Sources } from './sources.ts'
+import { type Sources, sourcesOf } from './sources.ts'
 
 export interface ExplainOptions {
   journal?: string
@@ -31,7 +31,7 @@ export interface ExplainOptions {
  * journal (`file.jsonl:12`).
  */
 export function explainCommand(event: string | undefined, options: ExplainOptions, io: CommandIo): number {
-  const sources = createSources(io.cwd)
+  const sources = sourcesOf(io)
   const line = lineMeant(event, options)
   if (line === null && event === undefined) {
     io.writeError('Cannot explain: name an event file, - for the standard input, or --journal FILE --line NUMBER\n')

@@ -8,6 +8,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
+import { loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
@@ -17,7 +18,7 @@ import type { Sources } from './sources.ts'
  * reason was written.
  */
 export function loadSet(references: readonly string[], sources: Sources, io: CommandIo): Policies | number {
-  const loaded = load(references, sources, io.cwd)
+  const loaded = load(references, sources, io)
   if (typeof loaded === 'string') {
     io.writeError(`Cannot load the policies: ${loaded}\n`)
     return exit.unreadable
@@ -31,12 +32,12 @@ export function loadSet(references: readonly string[], sources: Sources, io: Com
   return exit.findings
 }
 
-function load(references: readonly string[], sources: Sources, cwd: string): LoadedSet | string {
+function load(references: readonly string[], sources: Sources, io: CommandIo): LoadedSet | string {
+  const { cwd } = io
   const [first] = references
-  if (first === undefined) return loadConfig(existsSync(resolve(cwd, configFile)) ? configFile : null, sources)
+  if (first === undefined) return loadProjectSet(sources, io)
   if (references.length === 1 && isFolder(resolve(cwd, first))) {
-    const config = join(first, configFile)
-    if (existsSync(resolve(cwd, config))) return loadConfig(config, sources)
+    if (existsSync(resolve(cwd, first, configFile))) return loadProjectSet(sources, io, first)
     const files = readdirSync(resolve(cwd, first)).filter((name) => name.endsWith('.yaml'))
     if (files.length === 0) return `there is neither ${configFile} nor a *.yaml file in ${first}`
     return loadFiles(
@@ -49,8 +50,8 @@ function load(references: readonly string[], sources: Sources, cwd: string): Loa
     : loadFiles(references, sources)
 }
 
-function loadConfig(path: string | null, { find }: Sources): LoadedSet | string {
-  const source = path === null ? null : find(path, null)
+function loadConfig(path: string, { find }: Sources): LoadedSet | string {
+  const source = find(path, null)
   return typeof source === 'string' ? `${path}: ${source}` : loadProject(source, find)
 }
 

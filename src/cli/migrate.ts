@@ -8,7 +8,7 @@ import { child } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
-import { createSources, type Sources } from './sources.ts'
+import { type Sources, sourcesOf } from './sources.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 /**
@@ -17,7 +17,7 @@ import { unifiedDiff } from './unified-diff.ts'
  * exit code: 0 all is current, shown or written; 1 refused or nothing to look at; 3 a file cannot be read.
  */
 export function migrateCommand(given: readonly string[], options: { write?: boolean }, io: CommandIo): number {
-  const sources = createSources(io.cwd, undefined, null, io.userFolder)
+  const sources = sourcesOf(io)
   const names = given.length > 0 ? lintTargets(given, io.cwd).map(normalize) : ownFiles(sources, io)
   if (names.length === 0) {
     io.writeError(`Nothing to migrate: neither ${configFile} nor ${policyFolder}/ has policies here; name files\n`)

@@ -7,7 +7,7 @@ import type { MapTree } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
 import { loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
-import { createSources, type Sources } from './sources.ts'
+import { type Sources, sourcesOf } from './sources.ts'
 
 /** A policy after all its layers, and the places where its values were written. */
 export interface FoundPolicy {
@@ -20,7 +20,7 @@ export interface FoundPolicy {
  * A number is the exit code after the reason was written.
  */
 export function namedPolicy(given: string, io: CommandIo): FoundPolicy | number {
-  const sources = createSources(io.cwd, undefined, null, io.userFolder)
+  const sources = sourcesOf(io)
   if (isName(given)) {
     const set = policiesInForce(sources, io)
     if (typeof set === 'number') return set
@@ -40,7 +40,7 @@ export function namedPolicy(given: string, io: CommandIo): FoundPolicy | number 
 
 /** All policies in force here. */
 export function projectPolicies(io: CommandIo): FoundPolicy[] | number {
-  return policiesInForce(createSources(io.cwd, undefined, null, io.userFolder), io)
+  return policiesInForce(sourcesOf(io), io)
 }
 
 const isName = (given: string): boolean => /^[A-Za-z][A-Za-z0-9_-]*$/.test(given)

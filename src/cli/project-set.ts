@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { loadProject } from '../policy/config.ts'
 import type { Layering } from '../policy/layering.ts'
 import type { LoadedSet } from '../policy/load.ts'
@@ -8,7 +9,7 @@ import { isOutside } from '../runtime/shared-sources.ts'
 import type { CommandIo } from './io.ts'
 import type { Sources } from './sources.ts'
 
-/** The project in the folder of a command: its config files, and how its policies are found. */
+/** A project: its config files, and how its policies are found. */
 export interface ProjectFiles {
   /** Null: the project has no config. A text says why it cannot be read. */
   config: Source | string | null
@@ -16,29 +17,36 @@ export interface ProjectFiles {
   find: FindSource
 }
 
-export function projectFiles(sources: Sources, io: CommandIo): ProjectFiles {
-  const files = configFiles(io.cwd, io.userFolder ?? null)
-  const find = inProject(sources.find)
+/** The project in a folder, which is relative to that of the command. */
+export function projectFiles(sources: Sources, io: CommandIo, folder: string = '.'): ProjectFiles {
+  const directory = resolve(io.cwd, folder)
+  const files = configFiles(directory, io.userFolder ?? null)
   const read = (file: ConfigFile | null): Source | string | null =>
-    file === null || !existsSync(file.path) ? null : sources.find(file.name, null)
+    file === null || !existsSync(file.path)
+      ? null
+      : sources.find(isPrefixed(file.name) ? file.name : join(folder, file.name), null)
   const sourceOf = (file: ConfigFile | null): Source | null => {
     const source = read(file)
     return typeof source === 'string' ? null : source
   }
-  const layering = { user: sourceOf(files.user), local: sourceOf(files.local), folders: foldersOf(io.cwd) }
-  return { config: read(files.project), layering, find }
+  const layering = { user: sourceOf(files.user), local: sourceOf(files.local), folders: foldersOf(directory) }
+  return { config: read(files.project), layering, find: inProject(sources.find, folder) }
 }
 
-/** The policies in force here, as the plugin loads them; a text says why the config cannot be read. */
-export function loadProjectSet(sources: Sources, io: CommandIo): LoadedSet | string {
-  const { config, layering, find } = projectFiles(sources, io)
+/** The policies in force in a folder, as the plugin loads them; a text says why the config cannot be read. */
+export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): LoadedSet | string {
+  const { config, layering, find } = projectFiles(sources, io, folder)
   return typeof config === 'string' ? config : loadProject(config, find, layering)
 }
 
 /** The plugin reads no file outside the project, so these count as missing here too. */
-function inProject(find: FindSource): FindSource {
+function inProject(find: FindSource, folder: string): FindSource {
   return (reference, from) => {
     const source = find(reference, from)
-    return typeof source !== 'string' && isOutside(source.name) ? 'it lies outside the project' : source
+    if (typeof source === 'string' || isPrefixed(source.name)) return source
+    return isOutside(relative(folder, source.name)) ? 'it lies outside the project' : source
   }
 }
+
+/** `builtin:`, `npm:` and `user:` name what is confined by itself. */
+const isPrefixed = (name: string): boolean => /^[a-z]{2,}:/.test(name)

@@ -4,7 +4,7 @@ import { eventText } from '../runtime/views/why.ts'
 import { type CommandIo, exit } from './io.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 import { loadSet } from './load-set.ts'
-import { createSources } from './sources.ts'
+import { sourcesOf } from './sources.ts'
 
 export interface ReplayCommandOptions {
   /** A project, a folder of policies or policy files; without them the night's own policies. */
@@ -23,7 +23,7 @@ type Counts = Record<Replayed['result'] | 'decisions', number>
 export function replayCommand(journal: string, options: ReplayCommandOptions, io: CommandIo): number {
   const opened = openJournal(journal, io)
   if (typeof opened === 'number') return opened
-  const against = options.against === undefined ? null : loadSet(options.against, createSources(io.cwd), io)
+  const against = options.against === undefined ? null : loadSet(options.against, sourcesOf(io), io)
   if (typeof against === 'number') return against
   const gone = against === null ? missingSet(opened) : null
   if (gone !== null) {

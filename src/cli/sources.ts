@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FindSource, Source } from '../policy/source.ts'
 import { suggest } from '../policy/suggest.ts'
 import { sharedSources } from '../runtime/shared-sources.ts'
+import type { CommandIo } from './io.ts'
 
 const builtin = 'builtin:'
 
@@ -46,6 +47,9 @@ export function createSources(
 
   return { find, text: (name) => read.get(name) ?? null }
 }
+
+/** The sources of a command. */
+export const sourcesOf = ({ cwd, userFolder }: CommandIo): Sources => createSources(cwd, undefined, null, userFolder)
 
 /** The name of a source: as the user gave it, or relative like the source that refers to it. */
 function nameOf(reference: string, from: string | null): string {

@@ -11,7 +11,7 @@ const stateFile = '.opencode/state/active_task_graph.json'
 export async function projectRows(): Promise<Row[]> {
   const world = openWorld(await builtinPolicies())
   try {
-    const read = refusals(world)
+    const read = repeats(world)
     const write = entries(world)
     const { reading, replacing } = bare(join(world.folder, stateFile))
     return [
@@ -33,13 +33,16 @@ export async function projectRows(): Promise<Row[]> {
   }
 }
 
-/** Calls that come too early: the state is read, and nothing of it changes. */
-function refusals(world: World): Figures {
+/** Calls of the skill of the current phase: the state is read, and nothing of it changes. */
+function repeats(world: World): Figures {
   const session = world.session('reads')
   world.runtime.handle(session, typed('plan', 'Feature'))
+  world.runtime.handle(session, skillCalled('specify'))
   return measure(rounds, () => {
-    const { verdict } = world.runtime.handle(session, skillCalled('code-implementer'))
-    if (verdict.outcome !== 'deny') throw new Error('Cannot measure the read: the call was not refused')
+    const { decision } = world.runtime.handle(session, skillCalled('specify'))
+    if (decision.trace.every(({ rule }) => rule !== 'phases/specify-again')) {
+      throw new Error('Cannot measure the read: the call was not judged by the state')
+    }
   })
 }
 

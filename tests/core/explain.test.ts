@@ -60,7 +60,9 @@ describe('the smallest part that decides', () => {
     [
       'what cannot be evaluated',
       { and: [{ '<': [variable('event.none'), 3] }, wrote] },
-      ['event.none < 3 cannot be evaluated: Cannot compute "<": it wants numbers, got nothing (null); test it with "!!" first'],
+      [
+        'event.none < 3 cannot be evaluated: Cannot compute "<": it wants numbers, got nothing (null); test it with "!!" first',
+      ],
     ],
     ['a literal', false, ['false is false']],
   ])('%s', (_, expression, expected) => {
