@@ -8,7 +8,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
-import { loadProjectSet } from './project-set.ts'
+import { isTold, loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
@@ -24,7 +24,8 @@ export function loadSet(references: readonly string[], sources: Sources, io: Com
     return exit.unreadable
   }
   const errors = loaded.problems.filter(isError)
-  for (const problem of errors) io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+  for (const problem of loaded.problems.filter(isTold))
+    io.writeError(problemText(problem, { color: io.color, text: sources.text }))
   if (errors.length > 0) return errors.some(({ code }) => code === 'missing-file') ? exit.unreadable : exit.findings
   const made = policiesOf(loaded.documents, digest)
   if (made.ok) return made.policies

@@ -5,7 +5,7 @@ import { isError } from '../policy/problem-list.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { MapTree } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
-import { loadProjectSet } from './project-set.ts'
+import { isTold, loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -52,8 +52,7 @@ function policiesInForce(sources: Sources, io: CommandIo): FoundPolicy[] | numbe
     io.writeError(`Cannot read the project's config: ${loaded}\n`)
     return exit.unreadable
   }
-  const told = loaded.problems.filter((problem) => isError(problem) || problem.code === 'untrusted-loosening')
-  tell(told, sources, io)
+  tell(loaded.problems.filter(isTold), sources, io)
   return loaded.documents.flatMap((document, index) => {
     const tree = loaded.trees[index]
     return tree === undefined ? [] : [{ document, tree }]

@@ -3,6 +3,8 @@ import { join, relative, resolve } from 'node:path'
 import { loadProject } from '../policy/config.ts'
 import type { Layering } from '../policy/layering.ts'
 import type { LoadedSet } from '../policy/load.ts'
+import type { Problem } from '../policy/problem.ts'
+import { isError } from '../policy/problem-list.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { type ConfigFile, configFiles, foldersOf } from '../runtime/config-files.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
@@ -39,12 +41,19 @@ export function loadProjectSet(sources: Sources, io: CommandIo, folder: string =
   return typeof config === 'string' ? config : loadProject(config, find, layering)
 }
 
-/** The plugin reads no file outside the project, so these count as missing here too. */
+/** What a person must know of a set: what is at fault, and what a file says in vain. */
+export const isTold = (problem: Problem): boolean => isError(problem) || problem.code === 'untrusted-loosening'
+
+/**
+ * The plugin reads no file outside the project, so these count as missing here too. For a project that is tried
+ * beside the own one, files of the own one are there as well.
+ */
 function inProject(find: FindSource, folder: string): FindSource {
   return (reference, from) => {
     const source = find(reference, from)
     if (typeof source === 'string' || isPrefixed(source.name)) return source
-    return isOutside(relative(folder, source.name)) ? 'it lies outside the project' : source
+    const isHere = !isOutside(source.name) || !isOutside(relative(folder, source.name))
+    return isHere ? source : 'it lies outside the project'
   }
 }
 

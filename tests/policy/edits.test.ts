@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createSources } from '../../src/cli/sources.ts'
 import { loadProject } from '../../src/policy/config.ts'
+import { loadPolicies } from '../../src/policy/load.ts'
 import { runCase } from '../../src/runtime/rehearse/run-case.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
@@ -115,9 +116,20 @@ describe('a likely edit', () => {
     expect(golden).not.toBeNull()
   })
 
-  test.each(edits)('is what makes its case hold: $wish', ({ wish, file, steps, more = '' }) => {
-    const policy = file === '8-phase.yaml' ? 'builtin:phases' : 'builtin:blockers'
-    const text = `name: ${wish}\npolicies: [${policy}]\n${more}steps:\n${steps}`
-    expect(runCase({ name: 'case.yaml', text }, createSources(root).find).failures).not.toEqual([])
+  // The tool's schema turns away categories that nobody declares, before there is an event.
+  test.each(edits.filter(({ file }) => file !== '6-category.yaml'))(
+    'is what makes its case hold: $wish',
+    ({ wish, file, steps, more = '' }) => {
+      const policy = file === '8-phase.yaml' ? 'builtin:phases' : 'builtin:blockers'
+      const text = `name: ${wish}\npolicies: [${policy}]\n${more}steps:\n${steps}`
+      expect(runCase({ name: 'case.yaml', text }, createSources(root).find).failures).not.toEqual([])
+    },
+  )
+
+  test('that adds a category offers it to the agent beside the others', () => {
+    const categories = (references: string[]) =>
+      loadPolicies(references, sourcesOf({})).policies[0]?.records['blocker']?.categories
+    const before = categories(['builtin:blockers'])
+    expect(categories([`./${folder}/6-category.yaml`])).toEqual([...(before ?? []), 'naming'])
   })
 })
