@@ -53,7 +53,7 @@ export type Attempt = { ok: true } | { ok: false; error: string }
 
 /** What the runtime wants of the program that it lives in. Nothing here throws. */
 export interface HostPort {
-  /** Answers an open permission request; must begin before it returns (see host-facts, `run`). */
+  /** Answers an open permission request; must begin before it returns: `opencode run` answers by itself a moment later. */
   answer: (session: Session, request: OpenRequest, verdict: 'allow' | { deny: string }) => Promise<Attempt>
   /** Sends our text as an ordinary user message; must begin before it returns. */
   prompt: (session: Session, text: string, mark: string) => Promise<Attempt>

@@ -90,7 +90,7 @@ describe('with one server', () => {
   test('what the person types while a workflow is active is answered without a model call', async () => {
     night.model.script('typed-early', [{ text: marker }])
     const { session } = await begin(night, 'typed-early')
-    const before = night.model.all().length
+    const before = night.model.requests().length
     const skillTyped = await typed(night, session, '/code-implementer begin with the parser')
     expect(skillTyped).toContain('BLOCKED: Cannot execute during the init phase')
     expect(skillTyped).toContain('Attempted: code-implementer → execute')
@@ -100,8 +100,8 @@ describe('with one server', () => {
     expect(status).toContain('Phase: init')
     expect(status).toContain('- specify: yes, by specify')
     expect(status).toContain('- execute: no: Cannot execute during the init phase')
-    await stillness(() => night.model.all().length)
-    expect(night.model.all()).toHaveLength(before)
+    await stillness(() => night.model.requests().length)
+    expect(night.model.requests()).toHaveLength(before)
     expect(stateOf(night).current_phase).toBe('init')
   })
 

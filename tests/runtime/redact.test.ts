@@ -15,7 +15,7 @@ describe('F7-07: secrets', () => {
     ['id AKIAABCDEFGHIJKLMNOP end', 'id [REDACTED:aws] end'],
     [`ghp_${letters(36)}`, '[REDACTED:github]'],
     [`github_pat_${letters(40)}`, '[REDACTED:github]'],
-    [`//registry.npmjs.org/:_authToken=npm_${letters(36)}`, '//registry.npmjs.org/:_authToken=[REDACTED:npm]'],
+    [`//packages.example.org/:_authToken=npm_${letters(36)}`, '//packages.example.org/:_authToken=[REDACTED:npm]'],
     [`xoxb-1234567890-${letters(20)}`, '[REDACTED:slack]'],
     [`sk-proj-${letters(40)}`, '[REDACTED:openai]'],
     [`sk_live_${letters(24)}`, '[REDACTED:stripe]'],
