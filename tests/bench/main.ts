@@ -5,6 +5,7 @@ import { lintRows } from './lint.ts'
 import { line, type Row } from './measure.ts'
 import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
+import { replayRow } from './replay.ts'
 
 /** Prints the table; ratios are to a baseline of the same run, since machines differ. */
 export async function main(): Promise<number> {
@@ -14,7 +15,14 @@ export async function main(): Promise<number> {
   )
   console.log('| what | median | p99 | baseline (median) | ratio | goal |')
   console.log('|---|---|---|---|---|---|')
-  const groups: (() => Row[] | Promise<Row[]>)[] = [engineRows, pathRows, projectRows, lintRows, () => [startRow()]]
+  const groups: (() => Row[] | Promise<Row[]>)[] = [
+    engineRows,
+    pathRows,
+    projectRows,
+    lintRows,
+    async () => [await replayRow()],
+    () => [startRow()],
+  ]
   for (const group of groups) for (const row of await group()) console.log(line(row))
   const { on, off } = await requestSize()
   console.log(

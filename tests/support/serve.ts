@@ -38,12 +38,14 @@ export async function serve(
   const client = createOpencodeClient({ baseUrl, directory: project.directory })
   const events: HostEvent[] = []
   const closing = new AbortController()
-  const listening = listen(
-    `${baseUrl}/event?directory=${encodeURIComponent(project.directory)}`,
-    events,
-    closing.signal,
-  )
-  await until('the event stream', () => events.some((event) => event.type === 'server.connected'), { timeout: 90_000 })
+  const url = `${baseUrl}/event?directory=${encodeURIComponent(project.directory)}`
+  let isLost = false
+  const listening = listen(url, events, closing.signal).finally(() => {
+    isLost = true
+  })
+  const isConnected = () => events.some((event) => event.type === 'server.connected')
+  await until('the event stream', () => isConnected() || isLost, { timeout: 90_000, seen: running.output })
+  if (!isConnected()) throw new Error(`Cannot listen to ${url}: the stream was lost at once; ${running.output()}`)
   return {
     client,
     project,
