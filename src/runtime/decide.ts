@@ -10,7 +10,7 @@ import type { Ports } from './ports.ts'
 import { outsideChanges } from './project-file/outside.ts'
 import type { Commit, ProjectMemory } from './project-file/project-memory.ts'
 import type { Session } from './session.ts'
-import { advance, tell, type Tree } from './tree.ts'
+import { advance, type Tree, tell } from './tree.ts'
 
 /** Decides one event of a tree and remembers the decision: memory and journal, nothing outside. */
 export type Decide = (tree: Tree, session: Session, event: DomainEvent, without: readonly string[]) => Decision

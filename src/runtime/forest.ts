@@ -7,7 +7,7 @@ import { fileName, type OwnFolder } from './own-folder.ts'
 import type { Ports } from './ports.ts'
 import { newSession, type Session } from './session.ts'
 import type { SetStore } from './set-store.ts'
-import { newTree, takeIn, type Tree, writeLine } from './tree.ts'
+import { newTree, type Tree, takeIn, writeLine } from './tree.ts'
 
 const deepestTree = 50
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
-import { type FileKind, FileFailure, type Files } from './ports.ts'
+import { FileFailure, type FileKind, type Files } from './ports.ts'
 import { lockFile } from './project-file/lock.ts'
 
 /** Files on this machine's disk. */
@@ -47,7 +47,8 @@ export function nodeFiles(): Files {
 }
 
 function kindOf(path: string): FileKind {
-  const stat = lstatSync(path)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 'absent'
   if (stat.isSymbolicLink()) return 'link'
   if (stat.isFile()) return 'file'
   return stat.isDirectory() ? 'folder' : 'other'
@@ -56,7 +57,7 @@ function kindOf(path: string): FileKind {
 /** The deepest part that exists is resolved; what does not exist yet is put behind it. */
 function real(path: string): string {
   const parent = dirname(path)
-  return ifThere(() => realpathSync(path), null) ?? (parent === path ? path : join(real(parent), basename(path)))
+  return ifThere(() => realpathSync.native(path), null) ?? (parent === path ? path : join(real(parent), basename(path)))
 }
 
 function readFrom(path: string, from: number): string {

@@ -35,6 +35,9 @@ export function createProjectStore(
 
   function look(policies: readonly Policy[], file: string): Stand {
     try {
+      // The usual case, and asked at every decision: without a file there is nothing to confine.
+      if (files.kind(join(directory, file)) === 'absent')
+        return { project: parseProject(file, null, policies), text: null }
       const found = place(file)
       if ('refused' in found) return unusable(file, found.refused)
       const text = files.read(found.path)
