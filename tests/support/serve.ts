@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { type HostInstallation, type HostProcess, startHost, stopHost } from './host.ts'
 import type { Project } from './project.ts'
@@ -23,10 +24,11 @@ export async function serve(
   project: Project,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
+  const port = String(await freePort())
   const running = startHost(
     host,
     project.directory,
-    ['serve', '--port', '0', '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'],
+    ['serve', '--port', port, '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'],
     environment,
   )
   const baseUrl = await until(
@@ -57,6 +59,21 @@ export async function serve(
       await stopHost(running, signal)
     },
   }
+}
+
+/**
+ * The host takes one port again and again for 0, and a connection kept alive to a server that was killed would
+ * then be used for the next one.
+ */
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address !== null && typeof address === 'object' ? found(address.port) : failed(address)))
+    })
+  })
 }
 
 /** Reads server-sent events until told to stop or the server is gone. */
