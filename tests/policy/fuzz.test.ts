@@ -149,7 +149,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
     expect(lint('version: 1\nname: a\nrules: [{}]\n')).toEqual({ code: 1, loads: false })
   })
 
-  test('for changed texts', () => {
+  test('for changed texts', { retry: 2 }, () => {
     const input = fc.tuple(
       fc.constantFrom(...small),
       fc.array(change, { minLength: 1, maxLength: 4 }),
