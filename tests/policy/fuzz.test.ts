@@ -88,7 +88,8 @@ const change = fc.record({
     'indent',
     'key',
   ),
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  // Below 1, so that it always points at a line that exists.
+  at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   length: fc.integer({ min: 1, max: 12 }),
   piece: fc.constantFrom(...pieces),
 })
@@ -149,7 +150,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
     expect(lint('version: 1\nname: a\nrules: [{}]\n')).toEqual({ code: 1, loads: false })
   })
 
-  test('for changed texts', { retry: 2 }, () => {
+  test('for changed texts', () => {
     const input = fc.tuple(
       fc.constantFrom(...small),
       fc.array(change, { minLength: 1, maxLength: 4 }),
