@@ -109,6 +109,32 @@ describe.concurrent('the person decides', () => {
     expect(await userMessages(session)).toHaveLength(3)
   })
 
+  test('an interruption with a second message waiting pauses the run too', async () => {
+    const held = gate()
+    night.model.script('with-another', [{ text: 'Never heard.', hold: held.opened }])
+    const session = await night.session()
+    await session.say('Begin with-another')
+    await until('the first request', () => night.model.requests('with-another').length === 1)
+    await session.say('and this too')
+    await session.abort()
+    await session.rest()
+    held.open()
+    expect(await ask(night, session, 'status')).toMatch(/Run: paused \(user\)/)
+  })
+
+  test('an interruption before the first words of the first answer pauses the run too', async () => {
+    const held = gate()
+    night.model.script('at-once', [{ text: 'Never heard.', hold: held.opened }])
+    const session = await night.session()
+    await session.say('Begin at-once')
+    await until('the first request', () => night.model.requests('at-once').length === 1)
+    await session.abort()
+    await session.rest()
+    held.open()
+    expect(await ask(night, session, 'status')).toMatch(/Run: paused \(user\)/)
+    expect(night.model.requests('at-once')).toHaveLength(1)
+  })
+
   test('ten sessions with different toggles do not disturb each other', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => ({

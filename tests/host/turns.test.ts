@@ -141,6 +141,14 @@ describe('errors and interruptions', () => {
     expect(host.engine.runtime.session('ses_1').busy).toBe(false)
   })
 
+  it('an abort that stands on the message alone is told', async () => {
+    const host = await working()
+    host.finished('msg_2', { error: aborted })
+    host.idle()
+    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(host.engine.of('turn.ended')).toHaveLength(0)
+  })
+
   it('our own abort is nobody’s word, in the children neither', async () => {
     const host = await working()
     host.opened('ses_2', { parentID: 'ses_1' })

@@ -6,8 +6,8 @@ import { fieldsOf, textOf } from '../payload.ts'
 export const isAbort = (error: unknown): boolean => textOf(fieldsOf(error)['name']) === 'MessageAbortedError'
 
 /**
- * The user's ESC, told once however often the host says it: an abort before the first words of an answer
- * stands on the message alone. Our own abort is none.
+ * The user's ESC, told once however often the host says it: as an error of the session, on the message, or both.
+ * Our own abort is none.
  */
 export function interrupted(intake: Intake, mirror: SessionMirror): void {
   if (mirror.aborting) return
