@@ -1,4 +1,5 @@
 import type { EventType, Json } from './event.ts'
+import { type LazyMap, lazyMap } from './lazy.ts'
 import type { FactSource, Level, MemoryKind, Mode, Reason, RecordStatus, Scope } from './vocabulary.ts'
 
 /** A JSON-Logic tree with named conditions already written out, or a literal. */
@@ -131,6 +132,9 @@ export interface PolicySet {
 
 export interface Listener {
   policy: Policy
+  /** What its conditions and texts read of memory and of the world, by name. */
+  memory: LazyMap
+  facts: LazyMap
   /** Rules of the first round, in file order. */
   rules: Rule[]
   /** Rules that are asked only if nobody gave a verdict. */
@@ -143,11 +147,15 @@ export function policySet(policies: readonly Policy[]): PolicySet {
   const listening = new Map<EventType, Listener[]>()
   for (const policy of ordered) {
     if (policy.mode === 'disabled') continue
+    const memory = lazyMap(Object.keys(policy.memory))
+    const facts = lazyMap([...Object.keys(policy.facts), 'project'])
     for (const type of new Set(policy.rules.flatMap((rule) => rule.events))) {
       const rules = policy.rules.filter((rule) => rule.mode !== 'disabled' && rule.events.includes(type))
       if (rules.length === 0) continue
       const listener = {
         policy,
+        memory,
+        facts,
         rules: rules.filter((rule) => !rule.fallback),
         fallbacks: rules.filter((rule) => rule.fallback),
       }

@@ -1,7 +1,7 @@
 import type { Moment, ProjectFile } from './decision.ts'
 import type { DomainEvent, Json } from './event.ts'
 import { compute } from './expression.ts'
-import type { Policy } from './policy.ts'
+import type { Listener, Policy } from './policy.ts'
 import { recordFact } from './record-fact.ts'
 import { readSlot } from './slots.ts'
 import type { TreeState } from './state.ts'
@@ -23,19 +23,17 @@ export interface Scope {
  * `read` collects for the journal what lies outside memory; records can be folded back from it.
  */
 export function policyScope(
-  policy: Policy,
+  listener: Listener,
   event: DomainEvent,
   moment: Moment,
   before: TreeState,
   current: () => TreeState,
   read: Record<string, Json>,
 ): Scope {
-  const memory = lazily(Object.keys(policy.memory), (name) =>
-    readSlot(policy, name, current(), moment.session.id, moment.now),
-  )
+  const { policy } = listener
+  const memory = listener.memory((name) => readSlot(policy, name, current(), moment.session.id, moment.now))
   const remembered: Record<string, Json> = {}
-  const names = [...Object.keys(policy.facts), 'project']
-  const facts = lazily(names, (name) => {
+  const facts = listener.facts((name) => {
     const key = `${policy.name}/${name}`
     const known = read[key] ?? remembered[name]
     if (known !== undefined) return known
@@ -57,12 +55,6 @@ export function policyScope(
     zone: moment.zone,
   }
   return scope
-}
-
-function lazily(names: string[], read: (name: string) => Json): object {
-  const holder = {}
-  for (const name of names) Object.defineProperty(holder, name, { enumerable: true, get: () => read(name) })
-  return holder
 }
 
 function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before: TreeState): Json {

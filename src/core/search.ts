@@ -29,7 +29,7 @@ export function searchOf(
   const observed = policy.mode === 'observe'
   const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
   const world = observed ? draft.state() : before
-  const scope = policyScope(policy, event, moment, world, draft.state, decision.facts)
+  const scope = policyScope(listener, event, moment, world, draft.state, decision.facts)
   let answered = false
 
   return {

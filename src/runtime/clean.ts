@@ -14,15 +14,8 @@ function cleaned(value: unknown, limit: number, depth: number): unknown {
   if (typeof value === 'string') return cut(redact(value), limit)
   if (value === null || typeof value !== 'object') return value
   if (depth > deepest) return null
-  if (Array.isArray(value)) {
-    const items = value.map((item) => cleaned(item, limit, depth + 1))
-    return items.some((item, at) => item !== value[at]) ? items : value
-  }
-  const entries = Object.entries(value).map(([key, item]): [string, unknown, unknown] => [
-    key,
-    item,
-    cleaned(item, limit, depth + 1),
-  ])
-  if (entries.every(([, before, after]) => before === after)) return value
-  return Object.fromEntries(entries.map(([key, , after]) => [key, after]))
+  const before: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const after = before.map((item) => cleaned(item, limit, depth + 1))
+  if (after.every((item, at) => item === before[at])) return value
+  return Array.isArray(value) ? after : Object.fromEntries(Object.keys(value).map((key, at) => [key, after[at]]))
 }

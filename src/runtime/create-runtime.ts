@@ -1,6 +1,7 @@
 import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
 import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
+import type { Policy } from '../core/policy.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
 import { createDecide } from './decide.ts'
@@ -13,6 +14,7 @@ import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
 import { perform } from './perform.ts'
 import type { Ports } from './ports.ts'
+import { type Look, seenIn } from './project-file/look.ts'
 import { createProjectMemory } from './project-file/project-memory.ts'
 import { createSeals } from './project-file/seals.ts'
 import { filesOf } from './project-file/slots.ts'
@@ -64,14 +66,18 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     run(tree, session, event, [], true)
   }
 
+  const listeners = (tree: Tree, event: DomainEvent): Policy[] =>
+    (tree.policies.set.listening.get(event.type) ?? []).map(({ policy }) => policy)
+
   function run(
     tree: Tree,
     session: Session,
     event: DomainEvent,
     without: readonly string[],
     derived: boolean,
+    look = project.look(listeners(tree, event)),
   ): Outcome {
-    const decision = decide(tree, session, event, without)
+    const decision = decide(tree, session, event, without, look)
     const raise = (effect: string, rule: string, error: string): void => {
       tree.problem = `${effect}: ${error}`
       if (!derived) failed(tree, effect, rule, error, 1)
@@ -123,7 +129,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         now: advance(tree, clock.now()),
         zone: clock.zone,
         read: factReader(files, options.directory, own)(tree.root),
-        project: (file) => project.read(tree.policies.set.policies, file),
+        project: (file) => seenIn(project.look(tree.policies.set.policies), file),
         digest: ports.digest,
         without: [],
       },
@@ -132,14 +138,16 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   }
 
   /** What others did to project memory is said before the event is decided. */
-  function sayTampering(tree: Tree, session: Session, event: DomainEvent): void {
-    const policies = (tree.policies.set.listening.get(event.type) ?? []).map(({ policy }) => policy)
-    const { events, healed, problems } = project.watch(policies)
+  function lookAround(tree: Tree, session: Session, event: DomainEvent): Look {
+    const policies = listeners(tree, event)
+    const look = project.look(policies)
+    const { events, healed, problems } = project.watch(policies, look)
     for (const problem of problems) host.log('warning', problem)
     for (const file of healed) {
       host.notify(session, `${file} had gone back to an earlier state and was set to the last one again`, 'warning')
     }
     for (const found of events) follow(tree, session, found)
+    return events.length + healed.length === 0 ? look : project.look(policies)
   }
 
   /** Whatever goes wrong in here, the host goes on. */
@@ -161,8 +169,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
           host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
           return untouched()
         }
-        sayTampering(tree, session, event)
-        const outcome = run(tree, session, event, [], false)
+        const outcome = run(tree, session, event, [], false, lookAround(tree, session, event))
         if (event.type === 'session.closed') forest.forget(session)
         return outcome
       }),

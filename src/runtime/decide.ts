@@ -8,12 +8,22 @@ import { decisionLine } from './journal-line.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
 import { outsideChanges } from './project-file/outside.ts'
+import { type Look, seeded, seenIn } from './project-file/look.ts'
 import type { Commit, ProjectMemory } from './project-file/project-memory.ts'
 import type { Session } from './session.ts'
 import { advance, type Tree, tell } from './tree.ts'
 
-/** Decides one event of a tree and remembers the decision: memory and journal, nothing outside. */
-export type Decide = (tree: Tree, session: Session, event: DomainEvent, without: readonly string[]) => Decision
+/**
+ * Decides one event of a tree by project files as they were seen, and remembers the decision: memory and journal,
+ * nothing outside.
+ */
+export type Decide = (
+  tree: Tree,
+  session: Session,
+  event: DomainEvent,
+  without: readonly string[],
+  look: Look,
+) => Decision
 
 export function createDecide(
   ports: Ports,
@@ -22,32 +32,37 @@ export function createDecide(
   project: ProjectMemory,
   reader: (root: Session) => Moment['read'],
 ): Decide {
-  return (tree, session, event, without) => {
+  return (tree, session, event, without, look) => {
     const now = advance(tree, ports.clock.now())
     const { set, hash } = tree.policies
     const policies = (set.listening.get(event.type) ?? [])
       .map(({ policy }) => policy)
       .filter((policy) => policy.project !== null)
-    const moment: Moment = {
+    const moment: Omit<Moment, 'project'> = {
       session: forest.facts(tree, session),
       now,
       zone: ports.clock.zone,
       read: reader(tree.root),
-      project: (file) => (file === '' ? noProject : project.read(policies, file)),
       digest: ports.digest,
       without,
       ...(options.watch && { watch: options.watch }),
     }
-    const state = project.seeded(tree.state, policies)
+    const state = seeded(tree.state, policies, look)
     const outside = outsideChanges(policies, tree.state.slots.project, state.slots.project)
     if (outside.length > 0)
       forest.write(tree, session, { line: 'change', why: 'others changed project memory', changes: outside })
-    const decideIn = (seen: typeof state): Decision => clean(evaluate(set, seen, event, moment))
+    const decideBy = (seen: Look): Decision =>
+      clean(
+        evaluate(set, seeded(tree.state, policies, seen), event, {
+          ...moment,
+          project: (file) => seenIn(seen, file),
+        }),
+      )
     const decision = withProject(
       tree,
       event,
-      decideIn(state),
-      (first) => project.commit(policies, first, state, decideIn),
+      decideBy(look),
+      (first) => project.commit(policies, tree.state, { decision: first, by: look }, decideBy),
       (problem) => ports.host.notify(session, problem, 'error'),
     )
 
@@ -62,8 +77,6 @@ export function createDecide(
     return decision
   }
 }
-
-const noProject = { status: 'absent', problem: null, file: '', data: null } as const
 
 /**
  * Writes project memory if the decision changes any. What cannot be agreed on with other processes is refused;

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Policies } from '../../src/runtime/policies.ts'
-import { type Figures, measure, type Row } from './measure.ts'
+import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld, submitted, type World } from './world.ts'
 
 const rounds = 2000
@@ -9,14 +9,16 @@ const rounds = 2000
 /** From the event to the appended line and the begun answer, against the bare append of a line as long. */
 export async function pathRows(): Promise<Row[]> {
   const policies = await builtinPolicies()
-  const permission = inWorld(policies, (world, round) =>
+  const permission = await inWorld(policies, (world, round) =>
     world.runtime.handle(world.session('s'), asked(`echo ${round}`)),
   )
-  const turn = inWorld(policies, (world, round) => world.runtime.handle(world.session('s'), ended(`Answer ${round}`)))
-  const record = inWorld(policies, (world, round) =>
+  const turn = await inWorld(policies, (world, round) =>
+    world.runtime.handle(world.session('s'), ended(`Answer ${round}`)),
+  )
+  const record = await inWorld(policies, (world, round) =>
     world.runtime.handle(world.session(`s${Math.floor(round / 40)}`), submitted(`Is it number ${round}?`)),
   )
-  const crowd = inWorld(policies, (world, round) =>
+  const crowd = await inWorld(policies, (world, round) =>
     world.runtime.handle(world.session(`s${round % 1000}`), ended(`Answer ${round}`)),
   )
   const onePath = (name: string, { figures, append }: Measured): Row => ({
@@ -56,12 +58,12 @@ interface Measured {
   append: Figures
 }
 
-function inWorld(policies: Policies, work: (world: World, round: number) => unknown): Measured {
+async function inWorld(policies: Policies, work: (world: World, round: number) => unknown): Promise<Measured> {
   const world = openWorld(policies)
   try {
-    const early = measure(500, (round) => work(world, round))
-    const figures = measure(rounds, (round) => work(world, 1000 + round))
-    const late = measure(500, (round) => work(world, 10_000 + round))
+    const early = await measureTurns(500, (round) => work(world, round))
+    const figures = await measureTurns(rounds, (round) => work(world, 1000 + round))
+    const late = await measureTurns(500, (round) => work(world, 10_000 + round))
     return { figures, early, late, append: rawAppend(world) }
   } finally {
     world.close()

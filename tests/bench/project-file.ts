@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFiles } from '../../src/runtime/node-files.ts'
-import { type Figures, measure, type Row } from './measure.ts'
+import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { builtinPolicies, openWorld, skillCalled, typed, type World } from './world.ts'
 
 const rounds = 1000
@@ -11,8 +11,8 @@ const stateFile = '.opencode/state/active_task_graph.json'
 export async function projectRows(): Promise<Row[]> {
   const world = openWorld(await builtinPolicies())
   try {
-    const read = repeats(world)
-    const write = entries(world)
+    const read = await repeats(world)
+    const write = await entries(world)
     const { reading, replacing } = bare(join(world.folder, stateFile))
     return [
       {
@@ -34,11 +34,11 @@ export async function projectRows(): Promise<Row[]> {
 }
 
 /** Calls of the skill of the current phase: the state is read, and nothing of it changes. */
-function repeats(world: World): Figures {
+function repeats(world: World): Promise<Figures> {
   const session = world.session('reads')
   world.runtime.handle(session, typed('plan', 'Feature'))
   world.runtime.handle(session, skillCalled('specify'))
-  return measure(rounds, () => {
+  return measureTurns(rounds, () => {
     const { decision } = world.runtime.handle(session, skillCalled('specify'))
     if (decision.trace.every(({ rule }) => rule !== 'phases/specify-again')) {
       throw new Error('Cannot measure the read: the call was not judged by the state')
@@ -47,7 +47,7 @@ function repeats(world: World): Figures {
 }
 
 /** Calls that enter a phase, each in a workflow of its own. */
-function entries(world: World): Figures {
+function entries(world: World): Promise<Figures> {
   const session = world.session('writes')
   const beginAnew = () => {
     world.runtime.handle(session, typed('phases', 'reset'))
@@ -58,7 +58,7 @@ function entries(world: World): Figures {
     const isWritten = decision.changes.some((change) => change.change === 'slot' && change.scope === 'project')
     if (!isWritten) throw new Error('Cannot measure the write: the call entered no phase')
   }
-  return measure(rounds, enter, beginAnew)
+  return measureTurns(rounds, enter, beginAnew)
 }
 
 function bare(file: string): { reading: Figures; replacing: Figures } {

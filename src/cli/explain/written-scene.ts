@@ -7,6 +7,7 @@ import { digest } from '../../runtime/node-digest.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
 import { createOwnFolder, ownFolder } from '../../runtime/own-folder.ts'
 import type { Policies } from '../../runtime/policies.ts'
+import { seeded, seenIn } from '../../runtime/project-file/look.ts'
 import { createProjectMemory } from '../../runtime/project-file/project-memory.ts'
 import { createSeals } from '../../runtime/project-file/seals.ts'
 import { eventOf } from '../../runtime/rehearse/event-of-step.ts'
@@ -19,7 +20,8 @@ export function writtenScene(situation: Situation, policies: Policies, cwd: stri
   const { policies: all } = policies.set
   const now = situation.now === undefined ? Date.now() : Date.parse(situation.now)
   const session = { ...defaultSession(cwd), ...situation.session } as SessionFacts
-  const project = createProjectMemory(files, cwd, createSeals(files, createOwnFolder(files, cwd), digest), digest)
+  const memory = createProjectMemory(files, cwd, createSeals(files, createOwnFolder(files, cwd), digest), digest)
+  const look = memory.look(all)
   const remembered = withMemory(withRun(situation, now), situation, all, session.id, now)
   const read = factReader(files, cwd, [`${ownFolder}/**`])(newSession(session.id))
   return {
@@ -29,7 +31,7 @@ export function writtenScene(situation: Situation, policies: Policies, cwd: stri
       ...remembered,
       slots: {
         ...remembered.slots,
-        project: { ...project.seeded(emptyTree, all).slots.project, ...remembered.slots.project },
+        project: { ...seeded(emptyTree, all, look).slots.project, ...remembered.slots.project },
       },
     },
     moment: {
@@ -39,7 +41,7 @@ export function writtenScene(situation: Situation, policies: Policies, cwd: stri
       read: (source, given, name) => merged(read(source, given, name), givenFact(situation, name)),
       project: (file) => {
         const owner = all.find((policy) => policy.project === file)
-        const found = project.read(all, file)
+        const found = seenIn(look, file)
         const given = owner === undefined ? undefined : givenFact(situation, `${owner.name}/project`)
         return isMap(given) ? { ...found, ...given } : found
       },

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Decision, ProjectFile } from '../../core/decision.ts'
+import type { Decision } from '../../core/decision.ts'
 import type { Json } from '../../core/event.ts'
 import { fold } from '../../core/fold.ts'
 import type { Policy } from '../../core/policy.ts'
@@ -7,9 +7,10 @@ import type { TreeState } from '../../core/state.ts'
 import { failureText } from '../failure-text.ts'
 import { FileFailure, type Files } from '../ports.ts'
 import { asideName } from './aside.ts'
+import { type Look, lookAt, seeded } from './look.ts'
 import type { Seals } from './seals.ts'
 import { filesOf, projectSlots } from './slots.ts'
-import { createProjectStore, type Stand } from './store.ts'
+import { createProjectStore } from './store.ts'
 import { type Watched, watchFile } from './watch.ts'
 
 /** How long to wait for another process, in milliseconds, before the request is refused. */
@@ -25,21 +26,19 @@ export type Commit =
 
 /** Memory that lies in files of the project, of which others may own keys too. */
 export interface ProjectMemory {
-  read: (policies: readonly Policy[], file: string) => ProjectFile
-  /** A state with the slots of scope project as the files have them now. */
-  seeded: (state: TreeState, policies: readonly Policy[]) => TreeState
+  look: (policies: readonly Policy[]) => Look
   /**
-   * Writes what a decision changed, under the lock of each file; if a file is not what the last `seeded` saw,
+   * Writes what a decision changed, under the lock of each file; if a file is not what the decision was made by,
    * `decide` decides again.
    */
   commit: (
     policies: readonly Policy[],
-    first: Decision,
     state: TreeState,
-    decide: (state: TreeState) => Decision,
+    made: { decision: Decision; by: Look },
+    decide: (look: Look) => Decision,
   ) => Commit
-  /** What others did to our keys since we last wrote them. */
-  watch: (policies: readonly Policy[]) => Watched
+  /** What others did to our keys since we last wrote them, seen in a look. */
+  watch: (policies: readonly Policy[], look: Look) => Watched
   /** Puts a file aside as a dated copy in its folder. A string says why not. */
   archive: (file: string, now: number) => string | null
 }
@@ -51,35 +50,22 @@ export function createProjectMemory(
   digest: (text: string) => string,
 ): ProjectMemory {
   const store = createProjectStore(files, directory, seals, digest)
-  const seen = new Map<string, string | null>()
+  const look = (policies: readonly Policy[]): Look => lookAt(store, policies)
 
-  function seeded(state: TreeState, policies: readonly Policy[]): TreeState {
-    const names = filesOf(policies)
-    if (names.length === 0) return state
-    const stands = names.map((file): [string, Stand] => [file, store.look(policies, file)])
-    for (const [file, { text }] of stands) seen.set(file, text)
-    return { ...state, slots: { ...state.slots, project: slotsOf(policies, stands) } }
-  }
-
-  function commit(
-    policies: readonly Policy[],
-    first: Decision,
-    state: TreeState,
-    decide: (state: TreeState) => Decision,
-  ): Commit {
+  const commit: ProjectMemory['commit'] = (policies, state, made, decide) => {
     const locks: (() => void)[] = []
-    let decision = first
+    let { decision } = made
     try {
-      for (const file of touched(policies, first)) locks.push(lock(file))
-      const before = filesOf(policies).map((file) => seen.get(file))
-      const now = seeded(state, policies)
-      const isSame = filesOf(policies).every((file, index) => seen.get(file) === before[index])
-      decision = isSame ? first : decide(now)
+      const first = touched(policies, decision)
+      for (const file of first) locks.push(lock(file))
+      const now = look(policies)
+      const isSame = [...now].every(([file, { text }]) => made.by.get(file)?.text === text)
+      if (!isSame) decision = decide(now)
       // What is decided anew may change a file that the first decision left alone.
-      const more = touched(policies, decision).filter((file) => !touched(policies, first).includes(file))
-      for (const file of more) locks.push(lock(file))
-      const after = decision.changes.reduce(fold, now)
-      for (const file of touched(policies, decision)) {
+      const files = touched(policies, decision)
+      for (const file of files) if (!first.includes(file)) locks.push(lock(file))
+      const after = decision.changes.reduce(fold, seeded(state, policies, now))
+      for (const file of files) {
         const stand = store.look(policies, file)
         if (stand.project.status === 'broken')
           return { result: 'refused', decision, reason: stand.project.problem ?? file }
@@ -109,10 +95,10 @@ export function createProjectMemory(
     }
   }
 
-  function watch(policies: readonly Policy[]): Watched {
-    const found = filesOf(policies).map((file): Watched => {
+  function watch(policies: readonly Policy[], seen: Look): Watched {
+    const found = [...seen].map(([file, stand]): Watched => {
       try {
-        return watchFile(store, seals, digest, locked, policies, file)
+        return watchFile(store, seals, digest, locked, policies, file, stand)
       } catch (error) {
         return { events: [], healed: [], problems: [`${file} cannot be watched: ${failureText(error)}`] }
       }
@@ -141,19 +127,7 @@ export function createProjectMemory(
     }
   }
 
-  return { read: (policies, file) => store.look(policies, file).project, seeded, commit, watch, archive }
-}
-
-/** The values of the files as slots. */
-function slotsOf(policies: readonly Policy[], stands: readonly [string, Stand][]): Record<string, Json> {
-  const slots: Record<string, Json> = {}
-  for (const [file, { project }] of stands) {
-    for (const { name, key } of projectSlots(policies, file)) {
-      const value = project.data !== null && Object.hasOwn(project.data, key) ? project.data[key] : undefined
-      if (value !== undefined && value !== null) slots[name] = value
-    }
-  }
-  return slots
+  return { look, commit, watch, archive }
 }
 
 /** The values of our slots as keys of the file. */

@@ -16,7 +16,8 @@ export interface Watched {
 /**
  * Looks for changes of our keys that we did not make, and says each once; what others may change is left alone.
  * A text that we wrote ourselves earlier is no edit but a file put back to an earlier time, as an undo of the host
- * does: it is set to what we wrote last. `locked` runs something under the file's lock.
+ * does: it is set to what we wrote last. `locked` runs something under the file's lock,
+ * where the file that was `seen` without it is looked at again.
  */
 export function watchFile(
   store: ProjectStore,
@@ -25,8 +26,9 @@ export function watchFile(
   locked: (file: string, work: () => void) => void,
   policies: readonly Policy[],
   file: string,
+  seen: Stand,
 ): Watched {
-  if (!isForeign(store.look(policies, file))) return nothing
+  if (!isForeign(seen)) return nothing
   const found: Watched = { events: [], healed: [], problems: [] }
   locked(file, () => {
     const stand = store.look(policies, file)
