@@ -50,10 +50,9 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 /** The built-in policies are resolved now, so that no YAML is parsed when the host starts. */
 async function builtinPolicies() {
-  const { builtinNames, builtinDocuments } = await importTypeScript('src/host/builtin.ts')
+  const { builtinDocuments } = await importTypeScript('src/host/builtin.ts')
   const documents = JSON.stringify(await builtinDocuments())
   const contents = `
-    export const builtinNames = ${JSON.stringify(builtinNames)}
     export async function builtinDocuments() { return JSON.parse(${JSON.stringify(documents)}) }`
   return {
     name: 'builtin-policies',

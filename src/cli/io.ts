@@ -7,6 +7,8 @@ export interface CommandIo {
   color: boolean
   /** The folder of the user's own config and policies; without it the user has none. */
   userFolder?: string
+  /** The version of this program, against which policies hold their `requires`. */
+  version?: string
   /** The whole standard input. */
   readInput?: () => string
 }

@@ -10,7 +10,8 @@ import type { ShowOptions } from './show.ts'
 import type { TestOptions } from './test.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
-export async function runProgram(words: readonly string[], version: string, io: CommandIo): Promise<number> {
+export async function runProgram(words: readonly string[], version: string, given: CommandIo): Promise<number> {
+  const io = { ...given, version }
   let code: number = exit.clean
   const program = new Command('opencode-diverter')
     .description('Checks and tests the policies of unattended OpenCode sessions.')

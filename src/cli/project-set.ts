@@ -38,7 +38,7 @@ export function projectFiles(sources: Sources, io: CommandIo, folder: string = '
 /** The policies in force in a folder, as the plugin loads them; a text says why the config cannot be read. */
 export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): LoadedSet | string {
   const { config, layering, find } = projectFiles(sources, io, folder)
-  return typeof config === 'string' ? config : loadProject(config, find, layering)
+  return typeof config === 'string' ? config : loadProject(config, find, layering, { plugin: io.version ?? null })
 }
 
 /** What a person must know of a set: what is at fault, and what a file says in vain. */

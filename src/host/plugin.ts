@@ -9,12 +9,19 @@ import { createHostClient, type RawClient } from './client.ts'
 import { errorText } from './guard.ts'
 import { createHalf } from './half.ts'
 import { readOptions } from './options.ts'
+import { ownVersion } from './own-version.ts'
 import { loadPolicies } from './policies.ts'
 import { silentHooks } from './silent.ts'
+import { within } from './within.ts'
 
 const doubled = 'Loaded twice for this project: this second instance does nothing; list the plugin once'
+/** How long the host may take to say its version, in milliseconds. */
+const versionPatience = 1000
 
-/** OpenCode's entry: builds the plugin for one project folder. No request to the host may be made in here. */
+/**
+ * OpenCode's entry: builds the plugin for one project folder. No request may be made in here but that for the host's
+ * health: all others wait for the plugin, which waits for them.
+ */
 export async function server(input: PluginInput, given?: unknown): Promise<Hooks> {
   const { options, problems } = readOptions(given)
   if (!options.enabled) return {}
@@ -31,6 +38,10 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       userFolder: userFolder(process.env),
       read: textReader(files),
       digest,
+      versions: async () => ({
+        opencode: await within(systemClock(), versionPatience, client.version(), null),
+        plugin: ownVersion(textReader(files)),
+      }),
     })
     return createHalf({
       directory,

@@ -3,6 +3,7 @@ import { policySet } from '../core/policy.ts'
 import type { Layering } from '../policy/layering.ts'
 import type { LoadedSet } from '../policy/load.ts'
 import type { Problem } from '../policy/problem.ts'
+import type { Versions } from '../policy/requires.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { type ConfigFile, configFiles, foldersOf, usualConfig } from '../runtime/config-files.ts'
@@ -31,9 +32,11 @@ export interface PolicyPlace {
   /** The text of a file; null if there is none. */
   read: (absolute: string) => string | null
   digest: Digest
+  /** What policies that name versions are held against; asked only where a project has policies. */
+  versions?: () => Promise<Versions>
 }
 
-type LoadProject = (config: Source | null, find: FindSource, layering: Layering) => LoadedSet
+type LoadProject = (config: Source | null, find: FindSource, layering: Layering, versions: Versions) => LoadedSet
 
 /** Reads the policies of user and project; without a config file nothing but the built-in ones is even loaded. */
 export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies> {
@@ -43,7 +46,9 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const files = configFiles(place.directory, place.userFolder ?? null, place.config ?? usualConfig)
   const paths = [files.user, files.project, files.local].flatMap((file) => file?.path ?? [])
   let loadProject: LoadProject | null = null
+  let versions: Versions = {}
   const fetchLoader = async () => {
+    versions = (await place.versions?.()) ?? {}
     loadProject = (await import('../policy/config.ts')).loadProject
   }
   const isConfigured = () => paths.some((path) => place.read(path) !== null)
@@ -71,11 +76,12 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       documents,
     )
     const config = sourceOf(files.project)
-    const loaded = loader(config, find, {
+    const layering = {
       user: sourceOf(files.user),
       local: sourceOf(files.local),
       folders: foldersOf(place.directory),
-    })
+    }
+    const loaded = loader(config, find, layering, versions)
     problems = loaded.problems.filter(isTold).map(problemLine)
     if (config === null && place.config !== null)
       problems.push(`${place.config}: Cannot read the config file: there is none`)

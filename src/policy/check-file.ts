@@ -39,7 +39,7 @@ export function checkFile(
   const isUsers = userConfigName.test(source.name) || keys.includes('trust')
   const isConfig =
     isUsers || configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))
-  const written = lintSource(source, tree, version)
+  const written = lintSource(source, tree)
   if (keys.includes('steps'))
     return { problems: orderProblems([...readCase(source).problems, ...written]), rules: 0, sources: [source] }
   if (isConfig && !isPolicy) {
@@ -48,7 +48,7 @@ export function checkFile(
       : checkProject(source, find, version, layering)
     return { problems: orderProblems([...problems, ...written]), rules, sources }
   }
-  const { problems, document } = checkChain(readChain(source, find, parsed))
+  const { problems, document } = checkChain(readChain(source, find, parsed), { plugin: version })
   const own = tree ? child(tree, 'rules') : null
   const count = own?.kind === 'list' ? own.items.length : 0
   return {
@@ -65,7 +65,7 @@ function checkProject(
   layering: Layering,
 ): CheckedFile {
   const read = config === null ? null : readConfig(config)
-  const loaded = loadProject(config, find, layering)
+  const loaded = loadProject(config, find, layering, { plugin: version })
   const listed = loaded.sources
     .filter((name) => !/^(builtin|npm):/.test(name))
     .flatMap((name) => {
@@ -76,7 +76,7 @@ function checkProject(
     problems: [
       ...loaded.problems,
       ...(read?.tree && read.config?.lint ? settingProblems(read.config.lint, read.tree) : []),
-      ...listed.flatMap((source) => lintSource(source, parse(source).tree, version)),
+      ...listed.flatMap((source) => lintSource(source, parse(source).tree)),
     ],
     rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
     sources: [config, layering.user, layering.local].flatMap((source) => source ?? []).concat(listed),

@@ -4,6 +4,7 @@ import { type LoadedSet, loadReferences, type Reference } from './load.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { orderProblems, problemAt } from './problem-list.ts'
+import type { Versions } from './requires.ts'
 import { configSchema, type UserConfig, userConfigSchema } from './schema.ts'
 import type { FindSource, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
@@ -43,6 +44,7 @@ export function loadProject(
   config: Source | null,
   find: FindSource,
   { user, local, folders }: Layering = projectAlone,
+  versions: Versions = {},
 ): LoadedSet {
   const own = user === null ? null : readConfig(user, 'user')
   const shared = config === null ? null : readConfig(config)
@@ -59,6 +61,7 @@ export function loadProject(
     ],
     find,
     [...builtin].map((name) => `builtin:${name}`),
+    versions,
   )
   const problems = [own, shared, nearest].flatMap((read) => read?.problems ?? [])
   return { ...loaded, problems: orderProblems([...problems, ...loaded.problems]) }

@@ -1,6 +1,5 @@
 import { commentInText } from './lint/comment-in-text.ts'
 import { hiddenCharacter } from './lint/hidden-character.ts'
-import { requires } from './lint/requires.ts'
 import type { SourceCheck } from './lint/source-check.ts'
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
@@ -8,13 +7,13 @@ import type { Source } from './source.ts'
 import { linesOf } from './text-position.ts'
 import { placeOf, type Tree } from './tree.ts'
 
-const sourceChecks: readonly SourceCheck[] = [commentInText, hiddenCharacter, requires]
+const sourceChecks: readonly SourceCheck[] = [commentInText, hiddenCharacter]
 
 /** What is doubtful in the text of one file, whatever it means; none of it keeps the file from being used. */
-export function lintSource({ name, text }: Source, tree: Tree | null, version: string | null): Problem[] {
+export function lintSource({ name, text }: Source, tree: Tree | null): Problem[] {
   const lines = linesOf(name, text.replace(/^\uFEFF/, ''))
   return sourceChecks.flatMap(({ code, run }) =>
-    run({ text: lines.text, tree, version }).map(({ offset, message }) =>
+    run({ text: lines.text, tree }).map(({ offset, message }) =>
       problemAt(placeOf({ lines, start: offset, end: offset }), code, message, 'warning'),
     ),
   )

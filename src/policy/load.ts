@@ -4,6 +4,7 @@ import { type Chain, readChain } from './extend.ts'
 import { lint } from './lint.ts'
 import type { Problem } from './problem.ts'
 import { isError, orderProblems, problemAt, problemOfFile } from './problem-list.ts'
+import { requiresProblems, type Versions } from './requires.ts'
 import { type ResolvedDocument, resolveChain } from './resolve.ts'
 import type { FindSource } from './source.ts'
 import { child, type MapTree, type Place, placeOf, spanOfKey } from './tree.ts'
@@ -58,15 +59,16 @@ export function loadReferences(
   references: readonly Reference[],
   find: FindSource,
   builtin: readonly string[],
+  versions: Versions = {},
 ): LoadedSet {
   const read = references.map((reference) => readReference(reference, find))
   const stacked = stack(read.flatMap(({ named }) => named ?? []))
-  const listed = stacked.chains.map(finish)
+  const listed = stacked.chains.map((chain) => finish(chain, versions))
   const taken = new Set(listed.flatMap(({ document }) => document?.name ?? []))
   const defaults = builtin.map((reference) =>
     readReference({ reference, from: null, place: null, mayLoosen: true }, find),
   )
-  const added = defaults.flatMap(({ named }) => (named && !taken.has(named.name) ? [finish(named)] : []))
+  const added = defaults.flatMap(({ named }) => (named && !taken.has(named.name) ? [finish(named, versions)] : []))
   const all = [...listed, ...added]
   const good = all.filter(({ policy, document }) => policy && document)
   return {
@@ -153,10 +155,10 @@ interface Finished extends CheckedChain {
 }
 
 /** A file that is at fault leaves the files below it in force. */
-function finish(named: Named): Finished {
-  const checked = checkChain(named.chain)
+function finish(named: Named, versions: Versions): Finished {
+  const checked = checkChain(named.chain, versions)
   if (checked.policy === null && named.below !== null) {
-    const below = finish(named.below)
+    const below = finish(named.below, versions)
     return { ...below, problems: [...below.problems, ...checked.problems] }
   }
   return { named, sources: named.chain.layers.map(({ source }) => source), ...checked }
@@ -172,12 +174,12 @@ export interface CheckedChain {
 }
 
 /** Resolves, lints and compiles one policy. */
-export function checkChain(chain: Chain): CheckedChain {
+export function checkChain(chain: Chain, versions: Versions = {}): CheckedChain {
   const nothing = { policy: null, document: null, tree: null }
   const { document, tree, problems } = resolveChain(chain)
   const file = chain.layers.at(-1)?.source
   if (!document || !tree || file === undefined) return { ...nothing, problems }
-  const found = [...problems, ...lint(document, tree, file)]
+  const found = [...problems, ...requiresProblems(tree, versions), ...lint(document, tree, file)]
   if (found.some(isError)) return { ...nothing, problems: found }
   const { policy, problems: faults } = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
   return policy === null ? { ...nothing, problems: [...found, ...faults] } : { policy, document, tree, problems: found }

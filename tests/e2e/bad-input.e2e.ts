@@ -1,25 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, bash, blocker, marker, type Night, registered, startNight, toolResults } from './night.ts'
 
+/** It would allow every command, and needs an OpenCode that there is not. */
+const newer = `version: 1
+name: newer
+requires: { opencode: ">=99" }
+rules:
+  - id: shell
+    events: [permission.asked]
+    when: { "===": [{ var: event.permission }, bash] }
+    then: [allow]
+`
+
 let night: Night
 beforeAll(async () => {
   night = await startNight('bad-input', {
     files: {
-      '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/ours.yaml]\n',
+      '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/ours.yaml, ./policies/newer.yaml]\n',
       '.opencode/policies/ours.yaml': 'version: 1\nextends: builtin:blockers\nparams: { markr: NOBODY_KNOWS_THIS }\n',
+      '.opencode/policies/newer.yaml': newer,
     },
   })
 })
 afterAll(() => night.close())
 
-test('with a broken project policy the built-in rules are in force, and it is said', async () => {
+test('with broken and unfit project policies the built-in rules are in force, and it is said', async () => {
   night.model.script('broken-policy', [{ calls: [bash('echo broken-policy')] }, { text: marker }])
   const session = await night.session()
   await session.say('Begin broken-policy')
   await session.rest()
   expect(toolResults(night, 'broken-policy', 1)[0]).toContain('echo broken-policy')
   expect(night.project.blockers()).toContain('echo broken-policy')
-  expect(await ask(night, session, 'status')).toContain('ours.yaml')
+  const status = await ask(night, session, 'status')
+  expect(status).toContain('ours.yaml')
+  expect(status).toMatch(/newer\.yaml:3: The policy needs OpenCode >=99, and this is \d+\.\d+/)
   const toasts = night.server.events().filter((event) => event.type === 'tui.toast.show')
   expect(toasts.map((event) => String(event.properties['message'])).join('\n')).toContain('ours.yaml')
 })

@@ -68,6 +68,27 @@ describe('the policies of a project', () => {
     expect(policies.problems()).toEqual([])
   })
 
+  it('are not used on versions that they do not fit, and the built-in policy of the name holds', async () => {
+    put('.opencode/diverter.yaml', listed)
+    const requiring = (range: string) => `${ours('7')}requires: ${range}\n`
+    const loadOn = async (range: string) => {
+      put('.opencode/policies/ours.yaml', requiring(range))
+      const versions = async () => ({ opencode: '1.18.33', plugin: '0.1.0' })
+      const policies = await loadPolicies({ directory, config: null, read, digest, versions })
+      const prompts = policies.current().set.policies.find(({ name }) => name === 'blockers')?.params['maxPrompts']
+      return { prompts, problems: policies.problems() }
+    }
+    expect(await loadOn('{ opencode: ">=1.18 <2", plugin: ">=0.1" }')).toEqual({ prompts: 7, problems: [] })
+    expect(await loadOn('{ opencode: ">=2" }')).toEqual({
+      prompts: 100,
+      problems: [
+        '.opencode/policies/ours.yaml:4: The policy needs OpenCode >=2, and this is 1.18.33: update one of the two',
+      ],
+    })
+    expect(await loadOn('{ plugin: ">=9" }')).toMatchObject({ prompts: 100 })
+    expect(await loadOn('{ plugin: newest }')).toMatchObject({ prompts: 100 })
+  })
+
   it('read no file outside the project', async () => {
     put('.opencode/diverter.yaml', 'version: 1\npolicies: [../../elsewhere.yaml]\n')
     expect((await load()).problems().join('\n')).toContain('outside the project')

@@ -6,8 +6,6 @@ export interface WrittenFile {
   text: string
   /** Null for a file that cannot be read as YAML. */
   tree: Tree | null
-  /** The version of this program, null if it does not matter. */
-  version: string | null
 }
 
 /** A check that looks at one file by itself, before it is known what its layers make of it. */
