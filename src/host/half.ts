@@ -57,7 +57,8 @@ export function createHalf(parts: HalfParts): Hooks {
   const { port, answered } = performer
   const notices = createNotices((text, level) => port.notify(null, text, level))
   const guard = createGuard(channels, (message) => notices.say(message, 'warning'))
-  const problems = () => [...parts.optionProblems, ...parts.policies.problems()]
+  const config = createConfigHook(offered, (problem) => notices.say(problem, 'warning'))
+  const problems = () => [...parts.optionProblems, ...parts.policies.problems(), ...config.problems()]
   for (const problem of problems()) notices.say(problem, 'warning')
 
   const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(
@@ -84,7 +85,6 @@ export function createHalf(parts: HalfParts): Hooks {
     isOwn: owned,
     debug,
   })
-  const config = createConfigHook(offered)
   const tools = recordTools(offered, createSubmit(intake), guard)
   const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
   const feed = createFeed(guard, [

@@ -19,6 +19,7 @@ beforeAll(async () => {
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/ours.yaml, ./policies/newer.yaml]\n',
       '.opencode/policies/ours.yaml': 'version: 1\nextends: builtin:blockers\nparams: { markr: NOBODY_KNOWS_THIS }\n',
       '.opencode/policies/newer.yaml': newer,
+      '.opencode/plugin/opencode-loop.js': 'export const Loop = async () => ({})\n',
     },
   })
 })
@@ -34,6 +35,7 @@ test('with broken and unfit project policies the built-in rules are in force, an
   const status = await ask(night, session, 'status')
   expect(status).toContain('ours.yaml')
   expect(status).toMatch(/newer\.yaml:3: The policy needs OpenCode >=99, and this is \d+\.\d+/)
+  expect(status).toContain('opencode-loop is loaded too')
   const toasts = night.server.events().filter((event) => event.type === 'tui.toast.show')
   expect(toasts.map((event) => String(event.properties['message'])).join('\n')).toContain('ours.yaml')
 })

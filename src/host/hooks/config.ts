@@ -1,8 +1,10 @@
 import type { Offered } from '../offered.ts'
+import { rivalProblems } from '../rivals.ts'
 
 /** The part of OpenCode's configuration that we touch. The object stays live: changes work at once. */
 export interface LiveConfig {
   command?: Record<string, { template: string; description?: string }>
+  plugin?: unknown
   experimental?: Record<string, unknown>
 }
 
@@ -12,17 +14,22 @@ export interface ConfigHook {
   continueOnDeny: (go: true | null) => void
   /** What the user configured. */
   usersContinueOnDeny: () => boolean
+  /** What is wrong with the configuration beside us. */
+  problems: () => readonly string[]
 }
 
 const flag = 'continue_loop_on_deny'
 
-export function createConfigHook(offered: Offered): ConfigHook {
+export function createConfigHook(offered: Offered, say: (problem: string) => void): ConfigHook {
   let live: LiveConfig | null = null
   let users: unknown
+  let problems: string[] = []
   return {
     configure: (config) => {
       live = config
       users = config.experimental?.[flag]
+      problems = rivalProblems(config.plugin)
+      for (const problem of problems) say(problem)
       config.command ??= {}
       for (const [name, { description, actions, prompt }] of offered.commands) {
         config.command[name] = {
@@ -34,6 +41,7 @@ export function createConfigHook(offered: Offered): ConfigHook {
       }
     },
     usersContinueOnDeny: () => users === true,
+    problems: () => problems,
     continueOnDeny: (go) => {
       if (live === null) return
       const { [flag]: _before, ...others } = live.experimental ?? {}
