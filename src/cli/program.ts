@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { AnswerOptions } from './answer.ts'
 import type { ContextOptions } from './context.ts'
 import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
@@ -143,6 +144,19 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (journal: string, session: string, options: RecordOptions) => {
       const { recordCommand } = await import('./record.ts')
       code = recordCommand(journal, session, options, io)
+    })
+
+  program
+    .command('answer')
+    .description('show what waits for you in the nights of this project, or answer one entry of them')
+    .argument('[id]', 'the id of an entry, such as b2; without it all are shown')
+    .argument('[answer...]', 'your answer')
+    .option('--skip', 'put the entry off instead')
+    .option('--skipped', 'show those that were put off too')
+    .option('--session <id>', 'the session of the entry, where several have one of that id')
+    .action(async (id: string | undefined, words: string[], options: AnswerOptions) => {
+      const { answerCommand } = await import('./answer.ts')
+      code = answerCommand(id, words, options, io)
     })
 
   program

@@ -84,6 +84,7 @@ export function createHalf(parts: HalfParts): Hooks {
     content: contentReader(files),
     isOwn: owned,
     debug,
+    warn: (message) => notices.say(message, 'warning'),
   })
   const tools = recordTools(offered, createSubmit(intake), guard)
   const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
@@ -104,6 +105,7 @@ export function createHalf(parts: HalfParts): Hooks {
       intake,
       offered,
       show: createShow(client, clock),
+      canAsk: parts.mode !== 'run',
       status: createStatus(client, clock, channels, problems),
     },
     step: {

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../core/event.ts'
+import type { DomainEvent, RecordEntry } from '../core/event.ts'
 import type { Clock } from '../runtime/ports.ts'
 import type { Outcome, Runtime } from '../runtime/runtime.ts'
 import type { HostClient } from './client.ts'
@@ -18,11 +18,19 @@ export interface Intake {
   /** Learns parent and title of a session that we did not see begin, and of those above it. */
   lookUp: (mirror: SessionMirror) => Promise<void>
   settle: (mirror: SessionMirror) => void
+  /** Keeps a person's answer to a record; a text says what could not be done. */
+  answer: (mirror: SessionMirror, ...given: RecordAnswer) => string | null
+  /** The records of the session's tree. */
+  records: (mirror: SessionMirror) => readonly RecordEntry[]
   clock: Clock
   digest: Digest
   paths: ProjectPaths
   debug: (message: string) => void
+  /** Says something to the person. */
+  warn: (message: string) => void
 }
+
+type RecordAnswer = Parameters<Runtime['answer']> extends [unknown, ...infer Rest] ? Rest : never
 
 export interface IntakeParts {
   runtime: Runtime
@@ -34,6 +42,7 @@ export interface IntakeParts {
   content: (absolute: string) => string | null
   isOwn: (path: string) => boolean
   debug: (message: string) => void
+  warn: (message: string) => void
 }
 
 const lookUpTime = 3000
@@ -69,9 +78,12 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     lookUp: (mirror) => lookUp(mirror),
     settle: (mirror) => parts.runtime.settle(mirror.session),
+    answer: (mirror, ...given) => parts.runtime.answer(mirror.session, ...given),
+    records: (mirror) => parts.runtime.state(mirror.session)?.records ?? [],
     clock,
     digest,
     paths,
     debug: parts.debug,
+    warn: parts.warn,
   }
 }

@@ -1,4 +1,5 @@
 import type { Session } from '../runtime/session.ts'
+import type { ClarifyQuestion } from '../runtime/views/clarify.ts'
 import { type MessageMirror, newMessage } from './message.ts'
 import { createRecent, type Recent } from './recent.ts'
 
@@ -8,6 +9,18 @@ export interface UserMirror {
   /** Milliseconds since 1970, by the host's clock. */
   created: number
   ours: boolean
+}
+
+/**
+ * Our own questions on their way to the person. The host shows questions for a call of its question tool only, so
+ * the agent is asked for one, and ours take the place of what it asks.
+ */
+export interface Interview {
+  questions: readonly ClarifyQuestion[]
+  /** The call that carries them. */
+  call: string | null
+  /** The host's request that shows them. */
+  request: string | null
 }
 
 /** All that the host half keeps of a session beside what the runtime reads. */
@@ -32,6 +45,8 @@ export interface SessionMirror {
   aborting: boolean
   /** A command of ours goes to the model: its message is not the user's word. */
   commandRunning: boolean
+  /** The person is being asked about records. */
+  interview: Interview | null
   /** The instructions could not be given, so the agent would not understand a refusal. */
   uninstructed: boolean
   /** Facts that were told already, so that repeated host events are one event. */
@@ -77,6 +92,7 @@ function newMirror(session: Session): SessionMirror {
     overflow: null,
     aborting: false,
     commandRunning: false,
+    interview: null,
     uninstructed: false,
     told: createRecent(1000),
     ours: createRecent(1000),

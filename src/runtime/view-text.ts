@@ -1,10 +1,11 @@
 import type { DomainEvent } from '../core/event.ts'
 import type { View } from '../core/vocabulary.ts'
 import type { Forest } from './forest.ts'
-import type { RuntimeOptions } from './options.ts'
+import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
 import type { RecordView } from './record-view.ts'
 import { advance, type Tree } from './tree.ts'
+import { clarifyText } from './views/clarify.ts'
 import { exportPage, writeExport } from './views/export.ts'
 import { listText } from './views/list.ts'
 import { forgotten, reloadText } from './views/reload.ts'
@@ -59,19 +60,18 @@ export function createViewText(
       case 'list':
         return listText(tree.policies.set, tree.state.records, zone)
       case 'clarify':
-        return listText(
-          tree.policies.set,
-          tree.state.records.filter((record) => record.status === 'open'),
-          zone,
-        )
+        return clarifyText(tree.state.records, wordsOf(event), modeOf(options, tree.root.id) !== 'run')
       case 'why':
         return whyText(tree.policies.set, tree.told, zone)
       case 'export': {
         const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()))
-        return writeExport(ports.files, options.directory, event.type === 'command.run' ? event.text : '', page)
+        return writeExport(ports.files, options.directory, wordsOf(event), page)
       }
       case 'reload':
         return reload(tree)
     }
   }
 }
+
+/** What a person wrote behind a command's action. */
+const wordsOf = (event: DomainEvent): string => (event.type === 'command.run' ? event.text : '')

@@ -4,6 +4,7 @@ import { permissionAsked } from '../decode/permission.ts'
 import { questionAsked } from '../decode/question.ts'
 import { permissionSettled, questionSettled } from '../decode/settled.ts'
 import type { Intake } from '../intake.ts'
+import { dropInterview, isInterview, takeAnswers } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
 import { fieldsOf, type Payload, textOf } from '../payload.ts'
 import type { Recent } from '../recent.ts'
@@ -42,6 +43,7 @@ export function requestHandlers(intake: Intake, answered: Recent, answersItself:
     const fresh = open(mirror, { id: request, session: mirror.session.id, kind: 'question', event })
     // Decided already when the tool was called; only a question of another origin is new.
     const call = textOf(fieldsOf(properties['tool'])['callID'])
+    if (isInterview(mirror, call, request)) return
     if (fresh && !mirror.uninstructed && !(call && mirror.calls.has(call))) intake.decide(mirror, event)
   }
 
@@ -66,12 +68,23 @@ export function requestHandlers(intake: Intake, answered: Recent, answersItself:
     intake.settle(mirror)
   }
 
+  const interviewed = (properties: Payload, end: (mirror: SessionMirror, properties: Payload) => void) => {
+    const mirror = mirrors.find(textOf(properties['sessionID']) ?? '')
+    if (mirror) end(mirror, properties)
+  }
+
   return {
     'permission.asked': asked,
     'permission.replied': (properties) =>
       settled(properties, properties['reply'] === 'reject', (by) => permissionSettled(properties, by)),
     'question.asked': questionShown,
-    'question.replied': (properties) => settled(properties, false, (by) => questionSettled(properties, 'answered', by)),
-    'question.rejected': (properties) => settled(properties, true, (by) => questionSettled(properties, 'reject', by)),
+    'question.replied': (properties) => {
+      interviewed(properties, (mirror) => takeAnswers(intake, mirror, properties))
+      settled(properties, false, (by) => questionSettled(properties, 'answered', by))
+    },
+    'question.rejected': (properties) => {
+      interviewed(properties, dropInterview)
+      settled(properties, true, (by) => questionSettled(properties, 'reject', by))
+    },
   }
 }

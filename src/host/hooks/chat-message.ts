@@ -28,6 +28,8 @@ export async function chatMessage(parts: ChatMessageParts, input: unknown, outpu
   mirror.refused = false
   const ofCommand = mirror.commandRunning
   mirror.commandRunning = false
+  // Whoever says something else instead ends what a command asked for.
+  if (!ofCommand) mirror.interview = null
 
   if (author.by === 'us') {
     if (mirror.ours.add(id)) parts.arrived(mirror, id, author.mark)

@@ -1,5 +1,8 @@
+import type { View } from '../../core/vocabulary.ts'
+import { clarifyPrompt, clarifyQuestions, toClarify } from '../../runtime/views/clarify.ts'
 import { commandRun, skillCommand } from '../decode/command.ts'
 import type { Intake } from '../intake.ts'
+import { newInterview, replaceText } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
 import type { Offered } from '../offered.ts'
 import { fieldsOf, textOf } from '../payload.ts'
@@ -9,6 +12,8 @@ export interface CommandParts {
   intake: Intake
   offered: Offered
   show: Show
+  /** Questions can be shown to a person. */
+  canAsk: boolean
   /** Lines that only the host half knows: channels, host version, what is wrong with the policies. */
   status: () => Promise<string[]>
 }
@@ -17,7 +22,7 @@ export interface CommandParts {
  * Answers a slash command; the result is one line of what happened, null to let the host go on.
  * A throw is invisible to the person, so the answer goes out before it.
  */
-export async function command(parts: CommandParts, input: unknown): Promise<string | null> {
+export async function command(parts: CommandParts, input: unknown, output: unknown): Promise<string | null> {
   const given = fieldsOf(input)
   const name = textOf(given['command'])
   const session = textOf(given['sessionID'])
@@ -25,20 +30,36 @@ export async function command(parts: CommandParts, input: unknown): Promise<stri
   const text = textOf(given['arguments']) ?? ''
   const mirror = parts.intake.mirrors.of(session)
   if (mirror.session.parent === undefined) await parts.intake.lookUp(mirror)
-  return parts.offered.commands.has(name) ? ours(parts, mirror, name, text) : skill(parts, mirror, name, text)
+  return parts.offered.commands.has(name) ? ours(parts, mirror, name, text, output) : skill(parts, mirror, name, text)
 }
 
-async function ours(parts: CommandParts, mirror: SessionMirror, name: string, text: string): Promise<string | null> {
-  const { decision, verdict, reply } = parts.intake.decide(mirror, commandRun(name, text))
+async function ours(
+  parts: CommandParts,
+  mirror: SessionMirror,
+  name: string,
+  given: string,
+  output: unknown,
+): Promise<string | null> {
+  const event = commandRun(name, given)
+  const { decision, verdict, reply } = parts.intake.decide(mirror, event)
   const refused = verdict.outcome === 'deny'
-  const goesOn = !refused && typeof parts.offered.commands.get(name)?.prompt === 'string'
+  const shows = (view: View) => decision.effects.some((effect) => effect.effect === 'show' && effect.view === view)
+  const asks = !refused && parts.canAsk && shows('clarify') && beginInterview(parts.intake, mirror, event.text)
+  if (asks) replaceText(output, clarifyPrompt)
+  const goesOn = asks || (!refused && typeof parts.offered.commands.get(name)?.prompt === 'string')
   const said = refused ? verdict.reason : reply
-  const asksStatus = decision.effects.some((effect) => effect.effect === 'show' && effect.view === 'status')
-  const lines = [...(said === null ? [] : [said]), ...(asksStatus ? await parts.status() : [])]
+  const lines = [...(said === null ? [] : [said]), ...(shows('status') ? await parts.status() : [])]
   if (lines.length === 0 && !goesOn) lines.push(`/${name} is noted`)
   if (lines.length > 0) await parts.show(mirror, lines.join('\n'))
   mirror.commandRunning = goesOn
   return goesOn ? null : `/${name} was answered by opencode-diverter`
+}
+
+/** True if anything waits for the person's answer. */
+function beginInterview(intake: Intake, mirror: SessionMirror, words: string): boolean {
+  const questions = clarifyQuestions(toClarify(intake.records(mirror), words))
+  mirror.interview = questions.length > 0 ? newInterview(questions) : null
+  return questions.length > 0
 }
 
 async function skill(parts: CommandParts, mirror: SessionMirror, name: string, text: string): Promise<string | null> {

@@ -44,8 +44,8 @@ export function createHooks(parts: HookParts): Hooks {
       const refusal = guard.now('tool calls', () => toolCall(intake, owns, input, output), null)
       if (refusal !== null) throw new Refusal(refusal)
     },
-    'command.execute.before': async (input) => {
-      const handled = await guard.later('commands', () => command(parts.commands, input), null)
+    'command.execute.before': async (input, output) => {
+      const handled = await guard.later('commands', () => command(parts.commands, input, output), null)
       if (handled !== null) throw new Handled(handled)
     },
     'experimental.chat.system.transform': async (input, output) => {

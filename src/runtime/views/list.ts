@@ -6,13 +6,15 @@ import { localTime } from './local-time.ts'
 import { sectionTitle } from './sections.ts'
 
 const longestQuestion = 300
+const longestAnswer = 120
 
 /** One line a record: id, time, section, category, question. */
 export function listText(set: PolicySet, records: readonly RecordEntry[], zone: string): string {
   if (records.length === 0) return 'Nothing is recorded in this session.'
   const open = records.filter(({ status }) => status === 'open').length
   const lines = records.map((record) => {
-    const status = record.status === 'open' ? '' : ` [${record.status}]`
+    const answer = record.answer === null ? '' : `: ${oneLine(cut(record.answer, longestAnswer))}`
+    const status = record.status === 'open' ? '' : ` [${record.status}${answer}]`
     const seen = record.seen > 1 ? ` (seen ${record.seen} times)` : ''
     const parts = [record.id, localTime(record.at, zone), sectionTitle(set, record), record.category]
     return `${parts.join(' · ')} · ${oneLine(cut(record.question, longestQuestion))}${seen}${status}`

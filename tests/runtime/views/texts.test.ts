@@ -14,11 +14,11 @@ describe('list', () => {
   test('has a line a record: id, time, section, category, question', () => {
     const records = [
       recordOf({ section: 'permissions', category: 'permission', question: 'bash: npm publish', seen: 3 }),
-      recordOf({ id: 'n2', question: 'a\nb', status: 'answered' }),
+      recordOf({ id: 'n2', question: 'a\nb', status: 'answered', answer: 'yes' }),
     ]
     expect(listText(set, records, 'UTC')).toBe(`2 recorded, 1 open:
 n1 · 2026-02-12 22:05 · Permissions Requested · permission · bash: npm publish (seen 3 times)
-n2 · 2026-02-12 22:05 · Hard Blockers · question · a ⏎ b [answered]`)
+n2 · 2026-02-12 22:05 · Hard Blockers · question · a ⏎ b [answered: yes]`)
   })
 
   test('says that there is nothing', () => {

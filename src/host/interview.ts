@@ -1,0 +1,49 @@
+import { type ClarifyQuestion, clarifyAnswers } from '../runtime/views/clarify.ts'
+import type { Intake } from './intake.ts'
+import type { Interview, SessionMirror } from './mirror.ts'
+import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
+
+export const newInterview = (questions: readonly ClarifyQuestion[]): Interview => ({
+  questions,
+  call: null,
+  request: null,
+})
+
+/** Puts our questions into the arguments of a call; false if none wait. */
+export function askInstead({ interview }: SessionMirror, call: string, written: unknown): boolean {
+  if (interview === null || interview.call !== null || typeof written !== 'object') return false
+  const questions = interview.questions.map(({ header, question, options }) => ({ header, question, options }))
+  Object.assign(written ?? {}, { questions })
+  interview.call = call
+  return true
+}
+
+/** Notes which request shows our questions; false if it is not this one. */
+export function isInterview({ interview }: SessionMirror, call: string | null, request: string): boolean {
+  if (interview === null || call === null || interview.call !== call) return false
+  interview.request = request
+  return true
+}
+
+/** Keeps the person's answers, told apart by their place. What they left out stays open. */
+export function takeAnswers(intake: Intake, mirror: SessionMirror, properties: Payload): void {
+  const { interview } = mirror
+  if (interview === null || interview.request !== textOf(properties['requestID'])) return
+  mirror.interview = null
+  const answers = listOf(properties['answers']).map((each) => listOf(each).flatMap((answer) => textOf(answer) ?? []))
+  for (const { record, status, text } of clarifyAnswers(interview.questions, answers)) {
+    const problem = intake.answer(mirror, record, status, text)
+    if (problem !== null) intake.warn(`The answer to ${record} is kept, but its box is not ticked: ${problem}`)
+  }
+}
+
+/** The person broke off: what was not answered is asked the next time. */
+export function dropInterview(mirror: SessionMirror, properties: Payload): void {
+  if (mirror.interview?.request === textOf(properties['requestID'])) mirror.interview = null
+}
+
+/** The text of a command becomes ours; the host takes the list as it stands after the hook. */
+export function replaceText(output: unknown, text: string): void {
+  const parts = fieldsOf(output)['parts']
+  if (Array.isArray(parts)) parts.splice(0, parts.length, { type: 'text', text })
+}

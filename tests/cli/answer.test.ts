@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import { builtinPolicies, openWorld, submitted, type World } from '../bench/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = openWorld(await builtinPolicies())
+})
+afterEach(() => world.close())
+
+async function answer(...words: string[]) {
+  let output = ''
+  let errors = ''
+  const io = {
+    cwd: world.folder,
+    color: false,
+    write: (text: string) => {
+      output += text
+    },
+    writeError: (text: string) => {
+      errors += text
+    },
+  }
+  return { code: await runProgram(['answer', ...words], '0.1.0', io), output, errors }
+}
+
+const page = () => readFileSync(join(world.folder, 'blockers.md'), 'utf8')
+const statusOf = (session: string, id: string) =>
+  world.runtime.state(world.session(session))?.records.find((record) => record.id === id)
+
+describe('answering from the shell', () => {
+  it('shows what waits, with how to answer', async () => {
+    expect(await answer()).toEqual({ code: 0, output: 'Nothing waits for an answer here.\n', errors: '' })
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    expect(await answer()).toEqual({
+      code: 0,
+      output: `ses_1: 1 open
+  b1  Which DB?
+      For the bench.
+Answer one with: npx opencode-diverter answer <id> <your answer>
+`,
+      errors: '',
+    })
+  })
+
+  it('keeps an answer, ticks the box, and a running OpenCode sees it', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    const before = page()
+    expect(await answer('b1', 'Postgres,', 'please')).toEqual({
+      code: 0,
+      output:
+        'b1 of ses_1 is answered: Postgres, please\nThe agent reads it at its next step; /blockers resume sets a resting session going\n',
+      errors: '',
+    })
+    expect(page()).toBe(before.replace('- [ ]', '- [x]'))
+    expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'Postgres, please' })
+    expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
+  })
+
+  it('puts an entry off, and shows it again when asked to', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    const before = page()
+    expect(await answer('b1', '--skip')).toMatchObject({ code: 0, output: 'b1 of ses_1 is put off\n' })
+    expect(page()).toBe(before)
+    expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
+    expect((await answer('--skipped')).output).toContain('b1  Which DB?')
+    expect((await answer('b1', 'SQLite')).code).toBe(0)
+    expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'SQLite' })
+  })
+
+  it('asks for the session where several have an entry of that id', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    world.runtime.handle(world.session('ses_2'), submitted('Which region?'))
+    const both = await answer('b1', 'x')
+    expect(both.code).toBe(2)
+    expect(both.errors).toContain('2 sessions have one; name the session with --session:\n')
+    expect(both.errors).toContain('  ses_2  Which region?')
+    expect((await answer('b1', 'eu', '--session', 'ses_2')).code).toBe(0)
+    expect(statusOf('ses_1', 'b1')?.status).toBe('open')
+    expect(statusOf('ses_2', 'b1')?.status).toBe('answered')
+  })
+
+  it.each([
+    [['b9', 'x'], 1, 'Cannot answer b9: no such entry waits here; `answer` alone shows those that do\n'],
+    [['b1'], 2, 'Cannot answer b1: give the answer behind it, or --skip to put it off\n'],
+    [['b1', 'x', '--skip'], 2, 'Cannot answer b1: give the answer behind it, or --skip to put it off\n'],
+  ])('%j is refused in words', async (words, code, errors) => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    expect(await answer(...words)).toEqual({ code, output: '', errors })
+    expect(statusOf('ses_1', 'b1')?.status).toBe('open')
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { clarifyAnswers, clarifyQuestions, clarifyText, toClarify } from '../../../src/runtime/views/clarify.ts'
+import { recordOf } from './record-of.ts'
+
+const records = [
+  recordOf({ id: 'n1' }),
+  recordOf({ id: 'n2', status: 'skipped' }),
+  recordOf({ id: 'n3', status: 'answered' }),
+  recordOf({ id: 'n4', status: 'settled' }),
+]
+const ids = (words: string) => toClarify(records, words).map(({ id }) => id)
+
+describe('what a person is asked', () => {
+  it('is what stands open, and on wish what was put off', () => {
+    expect(ids('')).toEqual(['n1'])
+    expect(ids('--skipped')).toEqual(['n1', 'n2'])
+    const later = recordOf({ id: 'n9', blocks: true })
+    expect(toClarify([...records, later], '').map(({ id }) => id)).toEqual(['n9', 'n1'])
+  })
+
+  it('has the question, why and what it holds up, the options and a way to put it off', () => {
+    const record = recordOf({
+      context: 'The tests need\none.',
+      holds: 'the login',
+      chosen: 'SQLite',
+      options: ['Postgres', 'SQLite', 'Postgres', 'Not now'],
+    })
+    expect(clarifyQuestions([record])).toEqual([
+      {
+        record: 'n1',
+        header: 'n1',
+        question: 'Which DB?\nThe tests need ⏎ one.\nHolds up: the login\nThe agent chose: SQLite',
+        options: [
+          { label: 'Postgres', description: '' },
+          { label: 'SQLite', description: '' },
+          { label: 'Not now', description: 'Stays open; clarify --skipped asks again' },
+        ],
+      },
+    ])
+  })
+
+  it('shows no secret', () => {
+    const [asked] = clarifyQuestions([recordOf({ question: 'Use ghp_abcdefghijklmnopqrstuvwxyz0123456789?' })])
+    expect(asked?.question).toBe('Use [REDACTED:github]?')
+  })
+})
+
+describe('what a person answers', () => {
+  const questions = clarifyQuestions([recordOf({ id: 'n1' }), recordOf({ id: 'n2' }), recordOf({ id: 'n3' })])
+
+  it('is told apart by its place, with several choices and words of their own (F6-03)', () => {
+    expect(clarifyAnswers(questions, [['A', 'B', 'and C, but not on Fridays'], ['Not now'], []])).toEqual([
+      { record: 'n1', status: 'answered', text: 'A, B, and C, but not on Fridays' },
+      { record: 'n2', status: 'skipped', text: null },
+    ])
+  })
+
+  it('may be short of some', () => {
+    expect(clarifyAnswers(questions, [['Yes']])).toEqual([{ record: 'n1', status: 'answered', text: 'Yes' }])
+    expect(clarifyAnswers(questions, [['  '], ['Not now', 'Later this week']])).toEqual([
+      { record: 'n2', status: 'answered', text: 'Later this week' },
+    ])
+  })
+})
+
+describe('what the person is told', () => {
+  it.each([
+    [
+      '',
+      true,
+      '1 entry waits for your answer. You are asked now, which costs one turn; Esc leaves what you did not answer for the next time.',
+    ],
+    [
+      '--skipped',
+      true,
+      '2 entries wait for your answer. You are asked now, which costs one turn; Esc leaves what you did not answer for the next time.',
+    ],
+    [
+      '',
+      false,
+      '1 entry waits for your answer. Nobody can be asked in `opencode run`: `npx opencode-diverter answer` shows and answers them.',
+    ],
+  ])('with the words "%s", asked: %s', (words, canAsk, text) => {
+    expect(clarifyText(records, words, canAsk)).toBe(text)
+  })
+
+  it('is that nothing is open, and how to come to what was put off', () => {
+    expect(clarifyText([], '', true)).toBe('Nothing is open.')
+    expect(clarifyText(records.slice(1), '', true)).toBe('Nothing is open. Put off: 1; --skipped asks them again.')
+  })
+})
