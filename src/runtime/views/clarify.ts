@@ -21,6 +21,8 @@ export interface ClarifyAnswer {
 const longestQuestion = 600
 const longestDetail = 300
 const longestLabel = 120
+/** More tabs than these do not fit beside each other on a common screen. */
+export const askedAtOnce = 20
 export const skipLabel = 'Not now'
 const skip = { label: skipLabel, description: 'Stays open; clarify --skipped asks again' }
 
@@ -66,7 +68,7 @@ export function clarifyText(records: readonly RecordEntry[], words: string, canA
   if (length === 0) return `Nothing is open.${skipped > 0 ? ` Put off: ${skipped}; --skipped asks them again.` : ''}`
   const count = `${length} ${length === 1 ? 'entry waits' : 'entries wait'} for your answer`
   return canAsk
-    ? `${count}. You are asked now, which costs one turn; Esc leaves what you did not answer for the next time.`
+    ? `${count}. You are asked${length > askedAtOnce ? ` about the first ${askedAtOnce}` : ''} now, which costs one turn; Esc leaves what you did not answer for the next time.`
     : `${count}. Nobody can be asked in \`opencode run\`: \`npx opencode-diverter answer\` shows and answers them.`
 }
 

@@ -84,6 +84,13 @@ describe('what the person is told', () => {
     expect(clarifyText(records, words, canAsk)).toBe(text)
   })
 
+  it('is how many are asked at once, where many wait', () => {
+    const many = Array.from({ length: 21 }, (_, index) => recordOf({ id: `n${index}` }))
+    expect(clarifyText(many, '', true)).toContain(
+      '21 entries wait for your answer. You are asked about the first 20 now,',
+    )
+  })
+
   it('is that nothing is open, and how to come to what was put off', () => {
     expect(clarifyText([], '', true)).toBe('Nothing is open.')
     expect(clarifyText(records.slice(1), '', true)).toBe('Nothing is open. Put off: 1; --skipped asks them again.')
