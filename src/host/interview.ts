@@ -9,13 +9,16 @@ export const newInterview = (questions: readonly ClarifyQuestion[]): Interview =
   request: null,
 })
 
-/** Puts our questions into the arguments of a call; false if none wait. */
-export function askInstead({ interview }: SessionMirror, call: string, written: unknown): boolean {
-  if (interview === null || interview.call !== null || typeof written !== 'object') return false
+export const askedAlready = 'The user is being asked already: wait for the answers to your other call.'
+
+/** Puts our questions into the arguments of a call; a second call beside it is refused. */
+export function askInstead({ interview }: SessionMirror, call: string, written: unknown): 'none' | 'asked' | 'refused' {
+  if (interview === null) return 'none'
+  if (interview.call !== null) return 'refused'
   const questions = interview.questions.map(({ header, question, options }) => ({ header, question, options }))
   Object.assign(written ?? {}, { questions })
   interview.call = call
-  return true
+  return 'asked'
 }
 
 /** Notes which request shows our questions; false if it is not this one. */

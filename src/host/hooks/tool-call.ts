@@ -4,7 +4,7 @@ import { questionAsked } from '../decode/question.ts'
 import { noteFileStates, skillCalled, toolCalled } from '../decode/tool.ts'
 import { callFingerprint } from '../fingerprint.ts'
 import type { Intake } from '../intake.ts'
-import { askInstead } from '../interview.ts'
+import { askedAlready, askInstead } from '../interview.ts'
 import { rememberCall, type SessionMirror } from '../mirror.ts'
 import { fieldsOf, textOf } from '../payload.ts'
 
@@ -26,7 +26,11 @@ export function toolCall(
   const written = fieldsOf(output)['args']
   rememberCall(mirror, call, callFingerprint(tool, written, intake.digest))
   if (ownTool(tool)) return null
-  if (tool === 'question' && (askInstead(mirror, call, written) || mirror.uninstructed)) return null
+  if (tool === 'question') {
+    const instead = askInstead(mirror, call, written)
+    if (instead !== 'none') return instead === 'refused' ? askedAlready : null
+    if (mirror.uninstructed) return null
+  }
   const { verdict } = intake.decide(mirror, eventOf(intake, mirror, tool, call, written))
   return verdict.outcome === 'deny' ? verdict.reason : null
 }
