@@ -18,9 +18,7 @@ export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: num
   const problems: string[] = []
   const category = categoryOf(fields, kind, problems)
   const question = textField(fields, 'question', problems)
-  if (question === null && !problems.some((problem) => problem.startsWith('question'))) {
-    problems.push('question is missing: write what the user has to decide, as one text that is not empty')
-  }
+  wantField('question', question, 'write what the user has to decide, as one text that is not empty', problems)
   const record = {
     topic: textField(fields, 'topic', problems),
     context: textField(fields, 'context', problems),
@@ -31,6 +29,10 @@ export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: num
     chosen: textField(fields, 'chosenOption', problems),
     reasoning: textField(fields, 'chosenReasoning', problems),
   }
+  wantField('context', record.context, 'write what you were doing and what the user must know to decide', problems)
+  // Work does not wait for what the agent has chosen itself.
+  if (record.chosen === null)
+    wantField('blocksProgress', record.blocks, 'write true if work waits for the answer, false if you go on', problems)
   const valid = problems.length === 0
   const raw = typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
   return {
@@ -45,6 +47,12 @@ export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: num
     ...record,
     fingerprint: question === null ? digest(`raw ${canonical(given)}`) : questionFingerprint(question, digest),
   }
+}
+
+/** Names a field that is not there, unless a wrong value of it was named already. */
+function wantField(name: string, value: unknown, wanted: string, problems: string[]): void {
+  const named = problems.some((problem) => problem.startsWith(`${name} is `))
+  if (value === null && !named) problems.push(`${name} is missing: ${wanted}`)
 }
 
 /** Models send maps and lists as texts of JSON. */

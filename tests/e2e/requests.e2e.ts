@@ -152,7 +152,8 @@ describe.concurrent('what needs a person is diverted', () => {
     expect(results[0]).toContain(
       'Invalid category. Must be one of: permission, architecture, security, destructive, question, other',
     )
-    expect(results[1]).toContain('question')
+    expect(results[1]).toContain('- question is missing')
+    expect(results[1]).toContain('- blocksProgress is missing')
     expect(results[2]).toBe(registered)
     expect(night.project.blockers()).toContain('the-raw-text-of-the-third-try')
   })

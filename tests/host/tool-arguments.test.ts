@@ -63,6 +63,25 @@ describe('the arguments of a record tool', () => {
     expect(problems.join('\n')).toMatch(/blocksProgress is "maybe": write true or false/)
   })
 
+  it('each required field that is missing is named, with what to write (spec 000 US5-3)', () => {
+    const without = (...names: (keyof typeof good)[]) =>
+      submit({ ...good, ...Object.fromEntries(names.map((name) => [name, undefined])) }).problems
+    expect(without('context')).toEqual([
+      'context is missing: write what you were doing and what the user must know to decide',
+    ])
+    expect(without('blocksProgress')).toEqual([
+      'blocksProgress is missing: write true if work waits for the answer, false if you go on',
+    ])
+    expect(without('question', 'context')).toHaveLength(2)
+    expect(submit({ ...good, context: ['x'] }).problems).toEqual(['context is a list: write one text'])
+    expect(submit({ ...good, blocksProgress: 'maybe' }).problems).toHaveLength(1)
+  })
+
+  it('work goes on with an option that was chosen, so whether it waits need not be said', () => {
+    const chosen = { ...good, chosenOption: 'a', blocksProgress: undefined }
+    expect(submit(chosen)).toMatchObject({ valid: true, blocks: null, chosen: 'a' })
+  })
+
   it('an empty question is a missing one, and the raw text is never lost', () => {
     const event = submit({ ...good, question: '  ', context: 'all that I know' })
     expect(event).toMatchObject({ valid: false, question: null })
