@@ -30,18 +30,23 @@ export function supplementLines(id: string, details: Partial<RecordEntry>): stri
 export const mark = (id: string): string => `(${id})`
 
 function detailLines(record: Partial<RecordEntry>): string[] {
-  const { context, why, holds, blocks, options = [], chosen, reasoning, path = [], rule, bare, answer } = record
-  const holding = holds ?? (blocks === true ? 'Yes' : null)
+  const { context, why, holds, options = [], chosen, reasoning, path = [], rule, bare, answer } = record
   return [
     ...field('Context', context),
     ...field('Why needed', why),
-    ...field('Blocks', holding),
+    ...field('Blocks', holds ?? waiting(record)),
     ...(options.length > 0 ? ['  - **Options researched**:', ...options.map(option)] : []),
     ...field('✓ Chosen', chosen === null || chosen === undefined ? null : withReason(chosen, reasoning)),
     ...field('Asked by', path.length > 1 ? path.join(' › ') : null),
     ...field('Decided by', bare === true ? rule : null),
     ...field('Answer', answer),
   ]
+}
+
+/** Whether work waits, where somebody said so: a rule does not know, and of a choice it is plain. */
+function waiting({ blocks, chosen, bare }: Partial<RecordEntry>): string | null {
+  if (blocks === true) return 'Yes'
+  return blocks === false && bare === false && chosen === null ? 'No' : null
 }
 
 function field(name: string, value: string | null | undefined): string[] {

@@ -24,6 +24,16 @@ describe('the form of an entry', () => {
   - **Blocks**: Login feature`)
   })
 
+  test('one that the agent logged says whether work waits for it (spec 000 US1-4)', () => {
+    const waits = (parts: Partial<RecordEntry>) => entryLines(record(parts), false).slice(1)
+    expect(waits({ blocks: true })).toEqual(['  - **Blocks**: Yes'])
+    expect(waits({ blocks: false })).toEqual(['  - **Blocks**: No'])
+    expect(waits({ blocks: false, holds: 'the login' })).toEqual(['  - **Blocks**: the login'])
+    expect(waits({ blocks: false, chosen: 'a' })).toEqual(['  - **✓ Chosen**: a'])
+    expect(waits({ blocks: false, bare: true, rule: 'x/y' }), 'a rule cannot know').toEqual(['  - **Decided by**: x/y'])
+    expect(supplementLines('b1', { why: 'x' })).toEqual(['- **More about (b1)**', '  - **Why needed**: x'])
+  })
+
   test('a soft one with options, choice and reason', () => {
     const entry = record({
       id: 'b2',

@@ -71,10 +71,13 @@ Run: stopped (limit: resets at 02:00). 3 recorded, 2 open.
 
 ### Permissions Requested
 - [ ] **[Question]** Which DB? (n2)
+  - **Blocks**: No
 
 ### Hard Blockers
 - [ ] **[Question]** Which DB? (n1)
+  - **Blocks**: No
 - [x] **[Question]** Which DB? (n3)
+  - **Blocks**: No
   - **Answer**: Postgres
 `)
   })
