@@ -50,6 +50,8 @@ export interface RecordKind {
   cooldown: number
   /** How many entries one session tree may have. */
   max: number
+  /** The text of the one entry that stands for all above `max`; null: there is none. */
+  beyond: string | null
   sections: Section[]
 }
 

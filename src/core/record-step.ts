@@ -15,8 +15,8 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
   const into = step.into === null ? null : textOf(compute(step.into, bench.scope))
   for (const item of Array.isArray(items) ? items : []) {
     const draft = draftRecord(bench, step, kindName, item)
-    const { change, effect } = writeRecord(bench.state(), kind, draft, into)
-    bench.apply(change)
+    const { changes, effect } = writeRecord(bench.state(), kind, draft, into)
+    for (const change of changes) bench.apply(change)
     bench.effect(effect)
   }
 }

@@ -10,7 +10,7 @@ export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status'
 type RecordEffect = Extract<Effect, { effect: 'record' }>
 
 export interface RecordResult {
-  change: Change
+  changes: Change[]
   effect: Omit<RecordEffect, 'by'>
 }
 
@@ -24,26 +24,47 @@ export function writeRecord(state: TreeState, kind: RecordKind, draft: RecordDra
   const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  if (mine.length >= kind.max) {
-    const { category, topic, question, chosen } = draft
-    return {
-      change: { change: 'record.dropped', kind: draft.kind, question },
-      effect: {
-        effect: 'record',
-        result: 'dropped',
-        id: null,
-        section: null,
-        category,
-        topic,
-        question,
-        chosen,
-        seen: 0,
-      },
-    }
-  }
+  if (mine.length >= kind.max) return drop(mine, kind, draft)
+  const record = newRecord(mine, kind, draft)
+  return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
+}
+
+function newRecord(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordEntry {
   const id = `${draft.kind.charAt(0)}${mine.length + 1}`
-  const record: RecordEntry = { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
-  return { change: { change: 'record.added', record }, effect: recordEffect('added', record) }
+  return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
+}
+
+function drop(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordResult {
+  const { category, topic, question, chosen } = draft
+  return {
+    changes: [...countBeyond(mine, kind, draft), { change: 'record.dropped', kind: draft.kind, question }],
+    effect: {
+      effect: 'record',
+      result: 'dropped',
+      id: null,
+      section: null,
+      category,
+      topic,
+      question,
+      chosen,
+      seen: 0,
+    },
+  }
+}
+
+/** The fingerprint of the entry that stands for all that came above the maximum. */
+const beyond = 'beyond'
+
+/** One entry says that there was more, so that a person who reads the page alone knows. */
+function countBeyond(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): Change[] {
+  if (kind.beyond === null) return []
+  const known = mine.find(({ fingerprint, status }) => fingerprint === beyond && status === 'open')
+  if (known !== undefined)
+    return [{ change: 'record.counted', id: known.id, fill: draft.blocks && !known.blocks ? { blocks: true } : {} }]
+  const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
+  const own = { category: 'other', question: kind.beyond, fingerprint: beyond, request: null, bare: true }
+  const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
+  return [{ change: 'record.added', record: newRecord(mine, kind, entry) }]
 }
 
 const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
@@ -61,7 +82,7 @@ function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, en
   const moved = section(kind, after)
   if (moved !== known.section) Object.assign(fill, { section: moved })
   return {
-    change: { change: 'record.counted', id: known.id, fill },
+    changes: [{ change: 'record.counted', id: known.id, fill }],
     effect: recordEffect('counted', { ...after, section: moved }),
   }
 }

@@ -159,6 +159,7 @@ function compileKind(
     categories: kind.categories,
     cooldown: kind.cooldown === undefined ? defaultCooldown : constants.duration(kind.cooldown, [...path, 'cooldown']),
     max: typeof max === 'number' ? max : defaultRecords,
+    beyond: kind.beyond ?? null,
     sections: kind.sections.map(({ id, title, checked, when }, index) => ({
       id,
       title,

@@ -21,6 +21,7 @@ const policy: Policy = {
       categories: ['permission', 'architecture', 'security', 'destructive', 'question', 'other'],
       cooldown: 0,
       max: 50,
+      beyond: null,
       sections: [],
     },
   },

@@ -71,6 +71,7 @@ export const recordKind = z
     categories: z.array(z.string().min(1)).min(1),
     cooldown: constant.optional().describe('How long the same question is the same record after it was closed.'),
     max: constant.optional().describe('How many records one session tree may have.'),
+    beyond: z.string().min(1).optional().describe('The text of the one entry that stands for all above max.'),
     sections: z
       .array(
         z.strictObject({
