@@ -17,7 +17,7 @@ export function readParam(param: ParamDocument): Outcome<Json> {
     case 'number':
       return readNumber(given, param)
     case 'string':
-      return typeof given === 'string' && given.length >= (param.minLength ?? 0)
+      return typeof given === 'string' && given.trim().length >= (param.minLength ?? 0)
         ? done(given)
         : wrong(
             given,
@@ -66,7 +66,7 @@ function readList(given: Json, param: Extract<ParamDocument, { type: 'list' }>):
   const shortest = param.minLength ?? 1
   for (const item of items) {
     if (typeof item !== 'string') return wrong(item, 'each entry is a text')
-    if ([...item].length < shortest) return wrong(item, `each entry has ${shortest} characters or more`)
+    if ([...item.trim()].length < shortest) return wrong(item, `each entry has ${shortest} characters or more`)
     if ((param.of === 'glob' || param.of === 'command') && controlCharacter.test(item))
       return wrong(item, `a ${param.of} has no control characters; use single quotes`)
   }

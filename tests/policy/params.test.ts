@@ -24,6 +24,9 @@ const bad: [ParamDocument, string][] = [
   [{ type: 'integer', default: 4, max: 3 }, 'at most 3'],
   [{ type: 'enum', values: ['a', 'b'], default: 'c' }, 'allowed are a, b'],
   [{ type: 'list', default: ['DONE'], minLength: 6 }, '6 characters or more'],
+  [{ type: 'list', default: ['        '], minLength: 6 }, '6 characters or more'], // F1-04
+  [{ type: 'list', default: ['x'.padEnd(6)], minLength: 6 }, '6 characters or more'],
+  [{ type: 'string', default: '   ', minLength: 2 }, '2 characters or more'],
   [{ type: 'list', default: ['src/\b*'], of: 'glob' }, 'no control characters'],
   [{ type: 'list', default: [1] }, 'each entry is a text'],
   [{ type: 'map', default: [1] }, 'a map is wanted'],

@@ -23,7 +23,11 @@ export const param = z
       type: z.literal('list'),
       ...paramBase,
       of: z.enum(paramItems).optional().describe('What the entries are: texts, file globs or shell commands.'),
-      minLength: z.int().min(0).optional().describe('The shortest entry, in characters.'),
+      minLength: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The shortest entry, in characters; blanks at its ends do not count.'),
       merge: z.enum(['replace', 'append']).optional().describe('What a file that extends does to the list.'),
     }),
     z.strictObject({ type: z.literal('map'), ...paramBase }),
