@@ -99,13 +99,13 @@ describe('answers', () => {
   const request = { id: 'per_1', session: 'ses_1', kind: 'permission' } as const
   const event = { type: 'session.closed' } as const
 
-  it('an allow is once and never always', async () => {
+  it('an allow is once and never always (F5-05)', async () => {
     const host = opened()
     await host.port().answer(host.engine.runtime.session('ses_1'), { ...request, event }, 'allow')
     expect(host.client.named('post')[0]?.options['body']).toEqual({ reply: 'once' })
   })
 
-  it('a request that is answered already is no failure, another error is', async () => {
+  it('a request that is answered already is no failure, another error is (F6-11)', async () => {
     const status = { now: 404 }
     const host = opened({ client: { post: () => ({ error: { message: 'no' }, response: { status: status.now } }) } })
     const session = host.engine.runtime.session('ses_1')
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(await host.port().answer(session, { ...request, event }, 'allow')).toEqual({ ok: false, error: 'no' })
   })
 
-  it('a shown question gets our words for each of its questions', async () => {
+  it('a shown question gets our words for each of its questions (F6-02)', async () => {
     const host = opened()
     host.send('question.asked', {
       id: 'que_1',
@@ -134,7 +134,7 @@ describe('answers', () => {
     })
   })
 
-  it('a prompt carries agent, model, variant and its mark, and starts at once', async () => {
+  it('a prompt carries agent, model, variant and its mark, and starts at once (F4-08)', async () => {
     const host = opened()
     await host.user('msg_1')
     void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'mark-1')

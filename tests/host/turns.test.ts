@@ -10,7 +10,7 @@ async function working(options: Parameters<typeof stage>[0] = {}) {
 }
 
 describe('the end of a turn', () => {
-  it('is told at the step, at once, with the text, and not again by any idle (F3-07)', async () => {
+  it('is told at the step, at once, with the text, and not again by any idle (F1-11, F3-07)', async () => {
     const host = await working()
     host.text('msg_2', 'All is done.')
     host.stepEnd('msg_2', 'stop')
@@ -59,6 +59,13 @@ describe('the end of a turn', () => {
     host.part('msg_2', { id: 'p5', type: 'text', text: 'not for people', synthetic: true })
     host.stepEnd('msg_2', 'stop')
     expect(host.engine.of('turn.ended')[0]?.text).toBe('Done.\nBLOCKER_DIVERTER_DONE!\nAfter')
+  })
+
+  it('with nothing but reasoning is empty, whatever the reasoning says (F1-05, F2-05)', async () => {
+    const host = await working()
+    host.part('msg_2', { id: 'p1', type: 'reasoning', text: 'All finished. BLOCKER_DIVERTER_DONE!' })
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')).toMatchObject([{ text: '', empty: true, progress: false }])
   })
 
   it('is never told for a summary, and once more for a turn that a compaction left standing', async () => {
