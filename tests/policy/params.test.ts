@@ -21,6 +21,7 @@ const bad: [ParamDocument, string][] = [
   [{ type: 'boolean', default: 'off' }, 'true or false'],
   [{ type: 'integer', default: 1.5 }, 'a whole number'],
   [{ type: 'integer', default: 2, min: 3 }, 'at least 3'],
+  [{ type: 'integer', default: 0, min: 1, max: 500 }, 'at least 1'], // F2-07: a run without a bound
   [{ type: 'integer', default: 4, max: 3 }, 'at most 3'],
   [{ type: 'enum', values: ['a', 'b'], default: 'c' }, 'allowed are a, b'],
   [{ type: 'list', default: ['DONE'], minLength: 6 }, '6 characters or more'],
