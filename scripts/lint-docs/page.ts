@@ -5,6 +5,7 @@ import { type CheckCode, checks } from '../../src/policy/checks.ts'
 import type { Problem } from '../../src/policy/problem.ts'
 import type { FindSource } from '../../src/policy/source.ts'
 import { applySuppressions } from '../../src/policy/suppress.ts'
+import { rulesInGolden, untestedPolicies, untestedRules } from '../../src/policy/untested.ts'
 
 /** An example of a page: the file that is checked, and what lint says of it. */
 export interface Example {
@@ -14,7 +15,7 @@ export interface Example {
 
 /**
  * A fenced block of a page. `file=NAME` makes it a file for the examples after it, `as=NAME` names the file that is
- * checked, `repeat=N` repeats its last line.
+ * checked, `repeat=N` repeats its last line. With a golden file the examples are those of a project with cases.
  */
 const block = /```(?:yaml|hbs)([^\n]*)\n([\s\S]*?)```\n(\n```text\n[\s\S]*?```\n)?/g
 
@@ -60,8 +61,11 @@ function problemsOf(name: string, text: string, files: ReadonlyMap<string, strin
     return found === undefined ? 'there is no such file' : { name: asked, text: found }
   }
   const source = { name, text }
-  const { problems, sources } = checkFile(source, find, '0.1.0')
-  return applySuppressions(problems, sources)
+  const { problems, sources, policies } = checkFile(source, find, '0.1.0')
+  const goldens = [...files].filter(([file]) => file.endsWith('.golden.yaml')).map(([, golden]) => golden)
+  const exercised = new Set(goldens.flatMap(rulesInGolden))
+  const untested = [untestedRules, untestedPolicies].flatMap((check) => check(policies, sources, exercised))
+  return applySuppressions(goldens.length > 0 ? [...problems, ...untested] : problems, sources)
 }
 
 function attributeOf(name: string, attributes: string): string | null {

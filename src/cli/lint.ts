@@ -7,6 +7,8 @@ import { orderProblems, problemOfFile } from '../policy/problem-list.ts'
 import { applySeverities, type LintSettings, settingProblems } from '../policy/severity.ts'
 import type { Source } from '../policy/source.ts'
 import { applySuppressions } from '../policy/suppress.ts'
+import { untestedPolicies, untestedRules } from '../policy/untested.ts'
+import { exercisedRules } from './exercised.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
@@ -46,7 +48,8 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const version = options.version ?? null
   const results = files.map((file) => checkTarget(file, sources, version, io))
   const project = projectSettings(sources, io.cwd)
-  const found = orderProblems([...results.flatMap(({ problems }) => problems), ...project.problems])
+  const untested = untestedIn(results, { files, isProject: given.length === 0 && unsaved === null, cwd: io.cwd })
+  const found = orderProblems([...results.flatMap(({ problems }) => problems), ...project.problems, ...untested])
   const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
   const problems = applySeverities(kept, project.settings)
   const rules = results.reduce((sum, each) => sum + each.rules, 0)
@@ -78,7 +81,20 @@ function checkTarget(
     return { ...checkFile(source, find, version, layering), readable: true }
   }
   const problem = problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)
-  return { problems: [problem], rules: 0, sources: [], readable: false }
+  return { problems: [problem], rules: 0, sources: [], policies: [], readable: false }
+}
+
+/** What cases leave out. That a policy has none at all is only said of a whole project. */
+function untestedIn(
+  results: readonly CheckedFile[],
+  { files, isProject, cwd }: { files: readonly string[]; isProject: boolean; cwd: string },
+): Problem[] {
+  const policies = results.flatMap(({ policies }) => policies)
+  if (policies.length === 0) return []
+  const sources = results.flatMap(({ sources }) => sources)
+  const exercised = exercisedRules(files, cwd)
+  const rules = untestedRules(policies, sources, exercised)
+  return isProject ? [...rules, ...untestedPolicies(policies, sources, exercised)] : rules
 }
 
 /** What the project's config says about checks, whatever files are checked; a config that cannot be used is reported. */

@@ -10,6 +10,7 @@ import { orderProblems } from './problem-list.ts'
 import { settingProblems } from './severity.ts'
 import type { FindSource, Source } from './source.ts'
 import { child } from './tree.ts'
+import type { CheckedPolicy } from './untested.ts'
 
 export interface CheckedFile {
   problems: Problem[]
@@ -17,6 +18,8 @@ export interface CheckedFile {
   rules: number
   /** The files that were looked at by themselves: this one, or all that a config lists. */
   sources: Source[]
+  /** The policies among them that have no error. */
+  policies: CheckedPolicy[]
 }
 
 const configName = /(^|[/\\])\.opencode[/\\]diverter(\.local)?\.yaml$/
@@ -41,20 +44,26 @@ export function checkFile(
     isUsers || configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))
   const written = lintSource(source, tree)
   if (keys.includes('steps'))
-    return { problems: orderProblems([...readCase(source).problems, ...written]), rules: 0, sources: [source] }
+    return {
+      problems: orderProblems([...readCase(source).problems, ...written]),
+      rules: 0,
+      sources: [source],
+      policies: [],
+    }
   if (isConfig && !isPolicy) {
-    const { problems, rules, sources } = isUsers
+    const checked = isUsers
       ? checkProject(null, find, version, { ...projectAlone, user: source })
       : checkProject(source, find, version, layering)
-    return { problems: orderProblems([...problems, ...written]), rules, sources }
+    return { ...checked, problems: orderProblems([...checked.problems, ...written]) }
   }
-  const { problems, document } = checkChain(readChain(source, find, parsed), { plugin: version })
+  const { problems, document, tree: whole } = checkChain(readChain(source, find, parsed), { plugin: version })
   const own = tree ? child(tree, 'rules') : null
   const count = own?.kind === 'list' ? own.items.length : 0
   return {
     problems: orderProblems([...problems, ...written]),
     rules: document?.rules.length ?? count,
     sources: [source],
+    policies: document && whole ? [{ document, tree: whole }] : [],
   }
 }
 
@@ -80,5 +89,9 @@ function checkProject(
     ],
     rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
     sources: [config, layering.user, layering.local].flatMap((source) => source ?? []).concat(listed),
+    policies: loaded.documents.flatMap((document, index) => {
+      const tree = loaded.trees[index]
+      return tree ? [{ document, tree }] : []
+    }),
   }
 }

@@ -71,6 +71,8 @@ export const checks = {
   'unknown-name': { severity: 'error', finds: 'A condition, template, slot or kind of record that nobody declares' },
   'unknown-variable': { severity: 'error', finds: 'A variable that does not exist for every event of the rule' },
   'unreachable-rule': { severity: 'error', finds: 'A rule behind one that always answers' },
+  'untested-policy': { severity: 'note', finds: 'A policy with rules, none of which a case exercises' },
+  'untested-rule': { severity: 'warning', finds: 'A rule that no case exercises, in a policy that has cases' },
   'untrusted-loosening': { severity: 'note', finds: 'A value that only counts in a project that the user trusts' },
   'untyped-input': { severity: 'note', finds: 'A part of a tool’s own input, which cannot be checked' },
   'unused-name': { severity: 'warning', finds: 'A name that nothing uses' },

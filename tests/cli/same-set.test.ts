@@ -118,11 +118,11 @@ describe('plugin and program', () => {
 })
 
 describe('lint', () => {
-  test('passes in CI, where nobody trusts anything, with a note', () => {
+  test('passes in CI, where nobody trusts anything, with a note of that and one that cases are missing', () => {
     const io = memoryIo(projectFolder(files))
     expect(lintCommand([], io)).toBe(0)
     expect(io.output()).toContain('.opencode/policies/b.yaml:3:11  note')
-    expect(io.output()).toMatch(/: 1 note\n$/)
+    expect(io.output()).toMatch(/: 2 notes\n$/)
   })
 
   test('finds what is wrong in a file of any layer', () => {
