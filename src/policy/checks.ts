@@ -16,7 +16,7 @@ export const checks = {
   'argument-type': { severity: 'error', finds: 'An argument of a type that the operator cannot work with' },
   'comment-in-text': { severity: 'warning', finds: 'A text without quotes that a # cuts off' },
   constant: { severity: 'error', finds: 'A computed or wrong value where one is settled when the policy is loaded' },
-  'constant-condition': { severity: 'warning', finds: 'A condition that is always the same' },
+  'constant-condition': { severity: 'warning', finds: 'A condition, or a part of one, that is always the same' },
   'duplicate-rule': { severity: 'error', finds: 'Two rules with one id' },
   'empty-match': { severity: 'warning', finds: 'A pattern that finds something in every text' },
   'endless-prompt': { severity: 'warning', finds: 'A prompt that nothing limits' },
