@@ -30,7 +30,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
   },
   cli: {
     parts: ['core', 'policy', 'runtime'],
-    packages: /^(node:.*|commander|picocolors|@babel\/code-frame|tinyglobby)$/,
+    packages: /^(node:.*|commander|picocolors|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },
   'server.ts': { parts: ['host'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { dirname, join, normalize, resolve } from 'node:path'
+import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { readConfig } from '../policy/config.ts'
 import { type Migrated, migrateAll } from '../policy/migrate/migrate.ts'
 import { parse } from '../policy/parse.ts'
@@ -8,6 +8,7 @@ import { child } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
+import { slashed } from './report/report.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
@@ -45,14 +46,12 @@ function report(
     return result?.state === 'changed' ? [{ name, before, after: result.text }] : []
   })
   for (const { name, before, after } of changes) {
-    if (!write) io.write(`--- ${name}\n+++ ${name}\n${unifiedDiff(withoutEnd(before), withoutEnd(after))}\n`)
+    if (!write) io.write(unifiedDiff(before, after, slashed(relative(io.cwd, resolve(io.cwd, name)))))
     else if (refusals.length === 0) writeFileSync(resolve(io.cwd, name), after)
   }
   io.write(`${summary(files.length, changes.length, write, refusals.length > 0)}\n`)
   return refusals.length > 0 ? exit.findings : exit.clean
 }
-
-const withoutEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 function summary(files: number, changes: number, write: boolean, isRefused: boolean): string {
   const amount = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ describe('migrate', () => {
   test('shows what it would change, and changes nothing', async () => {
     const { io, read, migrate } = project({ 'a.yaml': old })
     expect(await migrate('a.yaml')).toBe(0)
-    expect(io.output()).toContain('--- a.yaml\n+++ a.yaml\n@@')
+    expect(io.output()).toContain('--- ./a.yaml\n+++ ./a.yaml\n@@ -1,8 +1,8 @@\n')
     expect(io.output()).toContain(
       '-    on: turn.ended          # one event\n+    events: [turn.ended]          # one event\n',
     )
@@ -92,5 +93,42 @@ describe('migrate', () => {
     const empty = project({})
     expect(await empty.migrate()).toBe(1)
     expect(empty.io.errors()).toContain('Nothing to migrate')
+  })
+
+  const long = `${old}${'  # Nothing to do here.\n'.repeat(20)}  - { id: last, on: user.wrote, then: [pass] }`
+  const files = {
+    'policies/a.yaml': old,
+    'policies/with space/ä.yaml': old,
+    'policies/long.yaml': long,
+    'policies/windows.yaml': old.replaceAll('\n', '\r\n'),
+    'policies/open.yaml': old.trimEnd(),
+  }
+  const names = Object.keys(files)
+
+  const ways: [string, string, string, string[]][] = [
+    ['git apply', '.', 'git', ['apply', '-']],
+    ['git apply in a folder of a repository', 'in/side', 'git', ['apply', '-']],
+    // Not every machine has it, as every one that works on this repository has git.
+    ...(spawnSync('patch', ['--version']).status === 0
+      ? [['patch -p0', '.', 'patch', ['-p0', '--binary']] satisfies [string, string, string, string[]]]
+      : []),
+  ]
+
+  test.each(ways)('what it shows is a patch for %s', async (_, inside, program, words) => {
+    const placed = Object.fromEntries(Object.entries(files).map(([name, text]) => [join(inside, name), text]))
+    const root = projectFolder(placed)
+    const folder = join(root, inside)
+    if (program === 'git') execFileSync('git', ['init', '--quiet'], { cwd: root })
+    const io = memoryIo(folder)
+    const given = names.map((name, index) => (index === 0 ? join(folder, name) : name))
+    expect(await runProgram(['migrate', ...given], '1.0.0', io)).toBe(0)
+    expect(io.output().match(/^@@ /gm)).toHaveLength(names.length + 1)
+    const input = io.output()
+    if (program === 'git') execFileSync('git', ['apply', '--check', '-'], { cwd: folder, input })
+    execFileSync(program, words, { cwd: folder, input })
+    const patched = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+    const written = project(files)
+    expect(await written.migrate('--write', ...names)).toBe(0)
+    expect(patched).toEqual(names.map(written.read))
   })
 })

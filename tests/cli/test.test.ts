@@ -116,6 +116,9 @@ describe('policy test', () => {
 test('a unified diff shows changes with three lines around them', () => {
   expect(unifiedDiff('a', 'a')).toBe('')
   expect(unifiedDiff('1\n2\n3\n4\n5\n6\n7\n8\n9', '1\n2\n3\n4\nx\n6\n7\n8\n9\n10')).toBe(
-    ['@@ -2 +2 @@', ' 2', ' 3', ' 4', '-5', '+x', ' 6', ' 7', ' 8', ' 9', '+10'].join('\n'),
+    [
+      ...['@@ -2,8 +2,9 @@', ' 2', ' 3', ' 4', '-5', '+x', ' 6', ' 7', ' 8'],
+      ...['-9', '\\ No newline at end of file', '+9', '+10', '\\ No newline at end of file', ''],
+    ].join('\n'),
   )
 })

@@ -31,5 +31,5 @@ function todoResult(file: string, run: Omit<CaseRun, 'golden'>): CaseResult {
 function differences(path: string, name: string, text: string): string[] {
   if (!existsSync(path)) return [`There is no golden file ${name}; write it with -u`]
   const diff = unifiedDiff(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'), text)
-  return diff === '' ? [] : [`The golden file differs; look at each change, then write it with -u\n${diff}`]
+  return diff === '' ? [] : [`The golden file differs; look at each change, then write it with -u\n${diff.trimEnd()}`]
 }
