@@ -2,6 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const configFile = join('.opencode', 'diverter.yaml')
+/** What is meant for one checkout only; a project may have no other config. */
+export const localConfigFile = join('.opencode', 'diverter.local.yaml')
 export const policyFolder = 'policies'
 
 /** The files that are meant: those given, else what the config of the project lists, else its policies folder. */
@@ -11,8 +13,14 @@ export function lintTargets(given: readonly string[], cwd: string): string[] {
 }
 
 function projectFiles(cwd: string): string[] {
-  if (existsSync(join(cwd, configFile))) return [configFile]
+  const config = projectConfig(cwd)
+  if (config !== null) return [config]
   return existsSync(join(cwd, policyFolder)) ? [policyFolder] : []
+}
+
+/** The config that stands for a project: its own, else that of the checkout; null if it has neither. */
+export function projectConfig(cwd: string): string | null {
+  return [configFile, localConfigFile].find((file) => existsSync(join(cwd, file))) ?? null
 }
 
 /** A folder means the YAML files in it. */

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { normalize } from 'node:path'
 import { type CheckedFile, checkFile } from '../policy/check-file.ts'
 import { readConfig } from '../policy/config.ts'
 import type { Problem } from '../policy/problem.ts'
@@ -10,7 +9,7 @@ import { applySuppressions } from '../policy/suppress.ts'
 import { untestedPolicies, untestedRules } from '../policy/untested.ts'
 import { exercisedRules } from './exercised.ts'
 import { type CommandIo, exit } from './io.ts'
-import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
+import { configFile, lintTargets, localConfigFile, policyFolder, projectConfig } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
 import { type Format, reportText } from './report/formats.ts'
 import { countOf } from './report/report.ts'
@@ -41,13 +40,15 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const files = unsaved === null ? lintTargets(given, io.cwd) : [unsaved.name]
   if (files.length === 0) {
     const where =
-      given.length > 0 ? `in ${given.join(', ')}` : `: there is neither ${configFile} nor ${policyFolder}/ here`
+      given.length > 0
+        ? `in ${given.join(', ')}`
+        : `: there is neither ${configFile} nor ${localConfigFile} nor ${policyFolder}/ here`
     io.writeError(`Nothing to check ${where}; name files or folders with *.yaml\n`.replace(' :', ':'))
     return exit.findings
   }
   const version = options.version ?? null
   const results = files.map((file) => checkTarget(file, sources, version, io))
-  const project = projectSettings(sources, io.cwd)
+  const project = projectSettings(sources, io)
   const untested = untestedIn(results, { files, isProject: given.length === 0 && unsaved === null, cwd: io.cwd })
   const found = orderProblems([...results.flatMap(({ problems }) => problems), ...project.problems, ...untested])
   const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
@@ -76,9 +77,11 @@ function checkTarget(
 ): CheckedFile & { readable: boolean } {
   const source = sources.find(file, null)
   if (typeof source !== 'string') {
-    if (normalize(file) !== configFile) return { ...checkFile(source, sources.find, version), readable: true }
-    const { layering, find } = projectFiles(sources, io)
-    return { ...checkFile(source, find, version, layering), readable: true }
+    if (normalize(file) !== projectConfig(io.cwd))
+      return { ...checkFile(source, sources.find, version), readable: true }
+    const { config, layering, find } = projectFiles(sources, io)
+    const others = config === null ? { ...layering, local: null } : layering
+    return { ...checkFile(source, find, version, others), readable: true }
   }
   const problem = problemOfFile(file, 'missing-file', `Cannot read the file: ${source}`)
   return { problems: [problem], rules: 0, sources: [], policies: [], readable: false }
@@ -97,13 +100,25 @@ function untestedIn(
   return isProject ? [...rules, ...untestedPolicies(policies, sources, exercised)] : rules
 }
 
-/** What the project's config says about checks, whatever files are checked; a config that cannot be used is reported. */
-function projectSettings(sources: Sources, cwd: string): { settings: LintSettings; problems: Problem[] } {
-  const source = existsSync(join(cwd, configFile)) ? sources.find(configFile, null) : null
-  if (source === null || typeof source === 'string') return { settings: {}, problems: [] }
-  const { config, tree, problems } = readConfig(source)
-  const settings = config?.lint ?? {}
-  return { settings, problems: [...problems, ...(tree ? settingProblems(settings, tree) : [])] }
+/**
+ * What the configs say about checks, the nearest last, whatever files are checked; a config that cannot be used is
+ * reported.
+ */
+function projectSettings(sources: Sources, io: CommandIo): { settings: LintSettings; problems: Problem[] } {
+  const { config, layering } = projectFiles(sources, io)
+  const read = [
+    ...(layering.user ? [readConfig(layering.user, 'user')] : []),
+    ...[config, layering.local].flatMap((source) =>
+      source === null || typeof source === 'string' ? [] : [readConfig(source)],
+    ),
+  ].map(({ config, tree, problems }) => ({ settings: config?.lint ?? {}, tree, problems }))
+  return {
+    settings: Object.assign({}, ...read.map(({ settings }) => settings)),
+    problems: read.flatMap(({ settings, tree, problems }) => [
+      ...problems,
+      ...(tree ? settingProblems(settings, tree) : []),
+    ]),
+  }
 }
 
 function distinct(sources: readonly Source[]): Source[] {

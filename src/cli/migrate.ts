@@ -6,7 +6,7 @@ import { parse } from '../policy/parse.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { child } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
-import { configFile, lintTargets, policyFolder } from './lint-targets.ts'
+import { configFile, lintTargets, policyFolder, projectConfig } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
 import { slashed } from './report/report.ts'
 import { type Sources, sourcesOf } from './sources.ts'
@@ -69,7 +69,7 @@ function ownFiles(sources: Sources, io: CommandIo): string[] {
     for (const reference of readConfig(source).config?.policies ?? []) collect(reference, source.name, find, names)
   }
   if (names.size > 0) return [...names]
-  return lintTargets([], io.cwd).filter((name) => normalize(name) !== configFile)
+  return lintTargets([], io.cwd).filter((name) => normalize(name) !== projectConfig(io.cwd))
 }
 
 /** A file of the project, and what it extends there. One that cannot be read is named too, so that it is said. */

@@ -61,7 +61,7 @@ function isMeant(file: string, cwd: string, filter: string): boolean {
 /** True if as much as wanted is covered. */
 function sayCoverage(results: readonly CaseResult[], { min }: TestOptions, io: CommandIo): boolean {
   const sources = createSources(io.cwd)
-  const project = projectDocuments(sources, io.cwd)
+  const project = projectDocuments(sources, io)
   const documents = project.length > 0 ? project : results.flatMap(({ policies }) => policies?.documents ?? [])
   const coverage = coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd))
   for (const line of coverageLines(coverage)) io.write(`${line}\n`)

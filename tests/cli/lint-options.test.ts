@@ -4,19 +4,20 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { memoryIo } from '../support/memory-io.ts'
+import { projectFolder } from '../support/project-folder.ts'
 
 const good =
   'version: 1\nname: good\nrules:\n  - { id: a, events: [turn.ended], when: { var: event.empty }, then: [pass] }\n'
 const warned = `${good}facts: { todos: { todos: {} } }\n`
 const wrong = good.replace('event.empty', 'event.emty')
 
-async function run(files: Record<string, string>, words: string[], input = '') {
+async function run(files: Record<string, string>, words: string[], input = '', userFolder?: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'lint-options-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true })
     writeFileSync(join(cwd, name), text)
   }
-  const io = { ...memoryIo(cwd), readInput: () => input }
+  const io = { ...memoryIo(cwd), readInput: () => input, ...(userFolder === undefined ? {} : { userFolder }) }
   return { code: await runProgram(['lint', ...words], '1.2.3', io), output: io.output(), errors: io.errors() }
 }
 
@@ -75,6 +76,20 @@ describe('--stdin', () => {
 })
 
 describe('the config of the project', () => {
+  const setting = (severity: string) =>
+    `version: 1\nlint: { unused-name: { severity: "${severity}", because: of a reason } }\n`
+
+  test('of the user and of one checkout count too, the nearest most', async () => {
+    const shared = { '.opencode/diverter.yaml': setting('error'), 'a.yaml': warned }
+    const local = { ...shared, '.opencode/diverter.local.yaml': setting('off') }
+    expect(await run(local, ['a.yaml'])).toMatchObject({ code: 0 })
+    const userFolder = projectFolder({ 'diverter.yaml': setting('off') })
+    expect(await run({ 'a.yaml': warned }, ['a.yaml'], '', userFolder)).toMatchObject({ code: 0 })
+    expect(await run(shared, ['a.yaml'], '', userFolder)).toMatchObject({ code: 1 })
+    const wrong = { ...shared, '.opencode/diverter.local.yaml': setting('off').replace('unused-name', 'unused-nam') }
+    expect((await run(wrong, ['a.yaml'])).output).toContain('.opencode/diverter.local.yaml:2:9  error  Cannot set')
+  })
+
   const config = (lint: string) => ({ '.opencode/diverter.yaml': `version: 1\nlint: ${lint}\n`, 'a.yaml': warned })
 
   test('makes a warning an error, or takes it away', async () => {

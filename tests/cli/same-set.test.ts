@@ -125,6 +125,23 @@ describe('lint', () => {
     expect(io.output()).toMatch(/: 2 notes\n$/)
   })
 
+  test('takes a project that only has a config for one checkout, with the layer of the user', () => {
+    const { '.opencode/diverter.yaml': _, ...others } = files
+    const broken = { ...others, '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeat: 9 }') }
+    const directory = projectFolder(broken)
+    const userFolder = projectFolder({
+      ...userFiles(directory),
+      'mine.yaml': layer('builtin:blockers', 'mode: observing'),
+    })
+    const io = { ...memoryIo(directory), userFolder }
+    expect(lintCommand([], io)).toBe(1)
+    expect(io.output()).toContain('.opencode/local.yaml:3:11  error')
+    expect(io.output()).toContain('user:mine.yaml:3:7  error')
+    expect(io.output()).toContain('1 file, ')
+    const clean = memoryIo(projectFolder(others))
+    expect(lintCommand([], clean)).toBe(0)
+  })
+
   test('finds what is wrong in a file of any layer', () => {
     const directory = projectFolder({
       ...files,

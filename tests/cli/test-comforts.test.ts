@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { watchAndRun } from '../../src/cli/test/watch.ts'
 import { type TestOptions, testCommand } from '../../src/cli/test.ts'
+import { putFiles } from '../support/project-folder.ts'
 
 const policy = `version: 1
 name: small
@@ -34,12 +35,19 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const addCase = (name: string, text: string) => writeFileSync(join(folder, 'tests/policies', name), text)
 
-function run(options: TestOptions = {}) {
+function run(options: TestOptions = {}, userFolder?: string) {
   let output = ''
   const write = (text: string) => {
     output += text
   }
-  const code = testCommand([], options, { cwd: folder, write, writeError: write, color: false })
+  const io = {
+    cwd: folder,
+    write,
+    writeError: write,
+    color: false,
+    ...(userFolder === undefined ? {} : { userFolder }),
+  }
+  const code = testCommand([], options, io)
   return { code, output }
 }
 
@@ -111,6 +119,25 @@ describe('coverage', () => {
     const { output } = run({ update: true, coverage: true })
     expect(output).toContain('Coverage 0 %: 0 of 2 rules matched')
     expect(output).not.toContain('small/')
+  })
+
+  test('is of what the project shares, not of what a user or one checkout adds', () => {
+    const listing = (file: string) => `version: 1\nbuiltin: []\npolicies: [${file}]\n`
+    const named = (name: string) => policy.replace('name: small', `name: ${name}`)
+    const userFolder = join(folder, 'user')
+    putFiles(folder, {
+      '.opencode/diverter.yaml': listing('./shared.yaml'),
+      '.opencode/shared.yaml': named('shared'),
+      '.opencode/diverter.local.yaml': listing('./local.yaml'),
+      '.opencode/local.yaml': named('local'),
+      'user/diverter.yaml': listing('./mine.yaml'),
+      'user/mine.yaml': named('mine'),
+    })
+    addCase('a.yaml', stops)
+    const namesOf = (output: string) => [...new Set(output.match(/(?<=^ {2})\w+(?=[/:])/gm))]
+    expect(namesOf(run({ update: true, coverage: true }, userFolder).output)).toEqual(['shared'])
+    rmSync(join(folder, '.opencode/diverter.yaml'))
+    expect(namesOf(run({ coverage: true }, userFolder).output)).toEqual(['local'])
   })
 
   test('counts the ways of a workflow', () => {

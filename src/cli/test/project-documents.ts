@@ -1,13 +1,21 @@
 import { loadProject } from '../../policy/config.ts'
 import { loadPolicies } from '../../policy/load.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
-import { configFile, lintTargets } from '../lint-targets.ts'
+import type { CommandIo } from '../io.ts'
+import { lintTargets, projectConfig } from '../lint-targets.ts'
+import { projectFiles } from '../project-set.ts'
 import type { Sources } from '../sources.ts'
 
-/** The policies that a project has: what its config lists, else its policies folder; empty if it has neither. */
-export function projectDocuments({ find }: Sources, cwd: string): ResolvedDocument[] {
-  const targets = lintTargets([], cwd)
-  if (!targets.includes(configFile)) return loadPolicies(targets, find).documents
-  const config = find(configFile, null)
-  return typeof config === 'string' ? [] : loadProject(config, find).documents
+/**
+ * The policies that a project has: what its config lists, else its policies folder; empty if it has neither.
+ *
+ * The layers of the user and of one checkout do not count, although they are in force here: no case of the project
+ * runs with them, and what `--min` asks for would be another thing on every machine than in CI. The checkout's own
+ * config stands in only where there is no other.
+ */
+export function projectDocuments(sources: Sources, io: CommandIo): ResolvedDocument[] {
+  if (projectConfig(io.cwd) === null) return loadPolicies(lintTargets([], io.cwd), sources.find).documents
+  const { config, layering, find } = projectFiles(sources, io)
+  const shared = config ?? layering.local
+  return typeof shared === 'string' ? [] : loadProject(shared, find).documents
 }
