@@ -93,6 +93,13 @@ A warning or note is ignored with a comment at the end of its line or on the lin
 # lint-ignore unused-name: the policy of the other team extends this one and uses it
 \`\`\`
 
+In a template file it is a Handlebars comment, on a line of its own or directly behind the text, so that the text that
+comes of it stays the same:
+
+\`\`\`hbs
+{{!-- lint-ignore unbounded-text: an error of the host is a line --}}
+\`\`\`
+
 A project sees a check differently with a line in \`.opencode/diverter.yaml\`, which must say why too:
 
 \`\`\`yaml

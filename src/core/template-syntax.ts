@@ -1,7 +1,13 @@
 import Handlebars from 'handlebars'
 
+/** Lines from 1, columns from 0. */
+interface Position {
+  line: number
+  column: number
+}
+
 interface Located {
-  loc: { start: { line: number; column: number } }
+  loc: { start: Position; end: Position }
 }
 
 export interface PathNode extends Located {
@@ -43,14 +49,20 @@ export interface BlockNode extends CallNode {
 }
 
 export interface PlainNode extends Located {
-  type: 'ContentStatement' | 'CommentStatement'
+  type: 'ContentStatement'
+}
+
+export interface CommentNode extends Located {
+  type: 'CommentStatement'
+  /** Without its braces and signs. */
+  value: string
 }
 
 export interface RefusedNode extends Located {
   type: 'PartialStatement' | 'PartialBlockStatement' | 'Decorator' | 'DecoratorBlock'
 }
 
-export type StatementNode = MustacheNode | BlockNode | PlainNode | RefusedNode
+export type StatementNode = MustacheNode | BlockNode | PlainNode | CommentNode | RefusedNode
 
 export interface ProgramNode extends Located {
   type: 'Program'
@@ -98,6 +110,20 @@ export function parseTemplate(source: string): ProgramNode | TextProblem {
   } catch (error) {
     return parseProblem(error)
   }
+}
+
+/** The comments of a template, in the order in which they stand there; none if it cannot be read. */
+export function templateComments(source: string): CommentNode[] {
+  const tree = parseTemplate(source)
+  return 'body' in tree ? commentsIn(tree) : []
+}
+
+function commentsIn({ body }: ProgramNode): CommentNode[] {
+  return body.flatMap((node) => {
+    if (node.type === 'CommentStatement') return [node]
+    if (node.type !== 'BlockStatement') return []
+    return [node.program, node.inverse].flatMap((inner) => (inner ? commentsIn(inner) : []))
+  })
 }
 
 function parseProblem(error: unknown): TextProblem {

@@ -9,6 +9,7 @@ import type { Problem } from './problem.ts'
 import { orderProblems } from './problem-list.ts'
 import { settingProblems } from './severity.ts'
 import type { FindSource, Source } from './source.ts'
+import { textFilesOf } from './text-files.ts'
 import { child } from './tree.ts'
 import type { CheckedPolicy } from './untested.ts'
 
@@ -16,7 +17,7 @@ export interface CheckedFile {
   problems: Problem[]
   /** How many rules were looked at. */
   rules: number
-  /** The files that were looked at by themselves: this one, or all that a config lists. */
+  /** The files that were looked at by themselves: this one, or all that a config lists, and their template files. */
   sources: Source[]
   /** The policies among them that have no error. */
   policies: CheckedPolicy[]
@@ -59,10 +60,11 @@ export function checkFile(
   const { problems, document, tree: whole } = checkChain(readChain(source, find, parsed), { plugin: version })
   const own = tree ? child(tree, 'rules') : null
   const count = own?.kind === 'list' ? own.items.length : 0
+  const texts = textFilesOf(tree, source.name, find)
   return {
-    problems: orderProblems([...problems, ...written]),
+    problems: orderProblems([...problems, ...written, ...texts.flatMap((text) => lintSource(text, null))]),
     rules: document?.rules.length ?? count,
-    sources: [source],
+    sources: [source, ...texts],
     policies: document && whole ? [{ document, tree: whole }] : [],
   }
 }
@@ -79,16 +81,20 @@ function checkProject(
     .filter((name) => !/^(builtin|npm):/.test(name))
     .flatMap((name) => {
       const found = find(name, null)
-      return typeof found === 'string' ? [] : [found]
+      if (typeof found === 'string') return []
+      const { tree } = parse(found)
+      return [{ source: found, tree }, ...textFilesOf(tree, name, find).map((source) => ({ source, tree: null }))]
     })
   return {
     problems: [
       ...loaded.problems,
       ...(read?.tree && read.config?.lint ? settingProblems(read.config.lint, read.tree) : []),
-      ...listed.flatMap((source) => lintSource(source, parse(source).tree)),
+      ...listed.flatMap(({ source, tree }) => lintSource(source, tree)),
     ],
     rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
-    sources: [config, layering.user, layering.local].flatMap((source) => source ?? []).concat(listed),
+    sources: [config, layering.user, layering.local]
+      .flatMap((source) => source ?? [])
+      .concat(listed.map(({ source }) => source)),
     policies: loaded.documents.flatMap((document, index) => {
       const tree = loaded.trees[index]
       return tree ? [{ document, tree }] : []

@@ -1,9 +1,12 @@
 import { Lexer } from 'yaml'
+import { templateComments } from '../core/template-syntax.ts'
+import type { Lines } from './text-position.ts'
 
-/** A YAML comment, with the `#`. */
+/** A comment of a YAML text, with the `#`, or of a template, without its braces. */
 export interface Comment {
   text: string
   offset: number
+  end: number
 }
 
 /** A stretch of offsets. */
@@ -28,11 +31,21 @@ export function commentsOf(text: string): { comments: Comment[]; longScalars: St
       continue
     }
     if (isScalar && part.includes('\n')) longScalars.push({ start: offset, end: offset + part.trimEnd().length })
-    if (!isScalar && part.startsWith('#')) comments.push({ text: part, offset })
+    if (!isScalar && part.startsWith('#')) comments.push({ text: part, offset, end: offset + part.length })
     if (!isScalar && /^["']/.test(part) && part.includes('\n'))
       longScalars.push({ start: offset, end: offset + part.length })
     offset += part.length
     isScalar = false
   }
   return { comments, longScalars }
+}
+
+/** The comments of a template. */
+export function commentsOfTemplate({ text, starts }: Lines): Comment[] {
+  const offsetOf = ({ line, column }: { line: number; column: number }): number => (starts[line - 1] ?? 0) + column
+  return templateComments(text).map(({ value, loc }) => ({
+    text: value.trim(),
+    offset: offsetOf(loc.start),
+    end: offsetOf(loc.end),
+  }))
 }

@@ -4,6 +4,7 @@ import type { SourceCheck } from './lint/source-check.ts'
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
 import type { Source } from './source.ts'
+import { isTemplate } from './text-files.ts'
 import { linesOf } from './text-position.ts'
 import { placeOf, type Tree } from './tree.ts'
 
@@ -13,7 +14,7 @@ const sourceChecks: readonly SourceCheck[] = [commentInText, hiddenCharacter]
 export function lintSource({ name, text }: Source, tree: Tree | null): Problem[] {
   const lines = linesOf(name, text.replace(/^\uFEFF/, ''))
   return sourceChecks.flatMap(({ code, run }) =>
-    run({ text: lines.text, tree }).map(({ offset, message }) =>
+    run({ text: lines.text, tree, isTemplate: isTemplate(name) }).map(({ offset, message }) =>
       problemAt(placeOf({ lines, start: offset, end: offset }), code, message, 'warning'),
     ),
   )

@@ -1,13 +1,14 @@
 import { type CheckCode, checks, isCheckCode } from './checks.ts'
-import { commentsOf } from './comments.ts'
+import { type Comment, commentsOf, commentsOfTemplate } from './comments.ts'
 import type { Problem } from './problem.ts'
 import { isError, orderProblems, problemAt } from './problem-list.ts'
 import type { Source } from './source.ts'
 import { suggest } from './suggest.ts'
+import { isTemplate } from './text-files.ts'
 import { type Lines, linesOf, position } from './text-position.ts'
 import { placeOf } from './tree.ts'
 
-/** A comment `# lint-ignore <code>: <reason>`. */
+/** A comment `# lint-ignore <code>: <reason>`, in a template `{{!-- lint-ignore <code>: <reason> --}}`. */
 interface Suppression {
   code: string
   reason: string
@@ -17,7 +18,7 @@ interface Suppression {
   last: number
 }
 
-const form = /^#\s*lint-ignore(?![\w-])[\s:]*([\w-]*)\s*:?\s*(.*)$/
+const form = /^#?\s*lint-ignore(?![\w-])[\s:]*([\w-]*)\s*:?\s*(.*)$/
 
 /**
  * Takes back the problems that comments in these files name, at the end of the same line or on the line before.
@@ -35,6 +36,8 @@ export function applySuppressions(problems: readonly Problem[], sources: readonl
 function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden: Problem[]; found: Problem[] } {
   const lines = linesOf(name, text.replace(/^\uFEFF/, ''))
   const own = problems.filter(({ file }) => file === name)
+  const written = (what: string): string =>
+    isTemplate(name) ? `{{!-- lint-ignore ${what} --}}` : `# lint-ignore ${what}`
   const results = suppressionsOf(lines).map((suppression) => {
     const { code, reason, first, last, offset } = suppression
     const say = (check: CheckCode, message: string) => {
@@ -44,7 +47,7 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
       }
     }
     if (code === '')
-      return say('unused-suppression', 'Say what to ignore, as in: # lint-ignore unused-name: another file uses it')
+      return say('unused-suppression', `Say what to ignore, as in: ${written('unused-name: another file uses it')}`)
     if (!isCheckCode(code)) {
       const hint = suggest(code, Object.keys(checks)) || ': the codes stand behind the messages of lint'
       return say('unused-suppression', `There is no check "${code}"${hint}`)
@@ -52,7 +55,7 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
     if (reason === '')
       return say(
         'suppression-without-reason',
-        `Say why ${code} is ignored here, as in: # lint-ignore ${code}: <reason>`,
+        `Say why ${code} is ignored here, as in: ${written(`${code}: <reason>`)}`,
       )
     if (checks[code].severity === 'error')
       return say(
@@ -60,7 +63,9 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
         `${code} is an error, which keeps the policy out of the set whatever a comment says: mend it`,
       )
     const hidden = own.filter((problem) => problem.code === code && problem.line >= first && problem.line <= last)
-    if (hidden.length > 0 || own.some(isError)) return { hidden, found: [] }
+    // What is at fault keeps other checks from looking, at a template whichever file of the policy it is.
+    const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError)
+    if (hidden.length > 0 || mayBeNeeded) return { hidden, found: [] }
     return say('unused-suppression', `Nothing here needs to ignore ${code}: remove the comment`)
   })
   return { hidden: results.flatMap(({ hidden }) => hidden), found: results.flatMap(({ found }) => found) }
@@ -68,10 +73,13 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
 
 function suppressionsOf(lines: Lines): Suppression[] {
   if (!lines.text.includes('lint-ignore')) return []
-  const { comments, longScalars } = commentsOf(lines.text)
+  const { comments, longScalars } = isTemplate(lines.name)
+    ? { comments: commentsOfTemplate(lines), longScalars: [] }
+    : commentsOf(lines.text)
   const lineOf = (offset: number): number => position(lines, offset).line
-  const isAlone = ({ offset }: { offset: number }): boolean =>
-    lines.text.slice(lines.starts[lineOf(offset) - 1] ?? 0, offset).trim() === ''
+  const isAlone = ({ offset, end }: Comment): boolean =>
+    lines.text.slice(lines.starts[lineOf(offset) - 1] ?? 0, offset).trim() === '' &&
+    lines.text.slice(end, lines.starts[lineOf(end)] ?? lines.text.length).trim() === ''
   const alone = new Set(comments.filter(isAlone).map(({ offset }) => lineOf(offset)))
   /** A text of several lines belongs to the line on which it begins; a block text to that of its `|`. */
   const lastLines = new Map(

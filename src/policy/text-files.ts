@@ -1,10 +1,27 @@
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
-import type { FindSource } from './source.ts'
+import type { FindSource, Source } from './source.ts'
 import { linesOf } from './text-position.ts'
 import { child, type Entry, type MapTree, placeOf, type Tree, withEntry } from './tree.ts'
 
 const textFile = /^\.{1,2}\/.*\.hbs$/
+
+/** Whether a source is a template file, by its name. */
+export const isTemplate = (name: string): boolean => name.endsWith('.hbs')
+
+/** The template files that a policy file names, as far as they can be read. */
+export function textFilesOf(file: Tree | null, from: string, find: FindSource): Source[] {
+  const sections = ['templates', 'override'].flatMap((key) => {
+    const section = child(file, key)
+    return section?.kind === 'map' ? [...section.entries].map(([name, { value }]) => ({ key, name, value })) : []
+  })
+  return sections.flatMap(({ key, name, value }) => {
+    const isText = key === 'templates' || name.startsWith('templates.')
+    if (!isText || value.kind !== 'scalar' || typeof value.value !== 'string' || !textFile.test(value.value)) return []
+    const source = find(value.value, from)
+    return typeof source === 'string' ? [] : [source]
+  })
+}
 
 /** Reads the template files that a policy file names, so that the document stands alone. */
 export function readTextFiles(file: MapTree, from: string, find: FindSource): { tree: MapTree; problems: Problem[] } {

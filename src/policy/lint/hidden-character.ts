@@ -7,13 +7,14 @@ const hidden =
 /** Characters by which a text is not what it looks like, the first of each line. */
 export const hiddenCharacter: SourceCheck = {
   code: 'hidden-character',
-  run: ({ text }) => {
+  run: ({ text, isTemplate }) => {
+    const help = isTemplate ? 'remove it' : 'remove it, or write it as an escape in double quotes'
     let checked = -1
     return [...text.matchAll(hidden)].flatMap(({ index, 0: sign }) => {
       if (index <= checked) return []
       const end = text.indexOf('\n', index)
       checked = end < 0 ? text.length : end
-      const message = `There is a character here that cannot be seen, ${nameOf(sign)}: remove it, or write it as an escape in double quotes`
+      const message = `There is a character here that cannot be seen, ${nameOf(sign)}: ${help}`
       return [{ offset: index, message }]
     })
   },
