@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { operators } from '../core/operators/table.ts'
 import { caseSchema } from './case-schema.ts'
-import { fileSchema } from './schema.ts'
+import { checks } from './checks.ts'
+import { builtinPolicies } from './config.ts'
+import { configSchema, fileSchema } from './schema.ts'
 
 /** The JSON Schemas (draft-07) that editors use, by file name. */
 export function jsonSchemas(): Record<string, object> {
   return {
     'policy.schema.json': titled('Policy of opencode-diverter, format version 1', fileSchema),
     'case.schema.json': titled('Case of opencode-diverter, format version 1', caseSchema),
+    'project.schema.json': titled('Config of a project for opencode-diverter, format version 1', configSchema),
   }
 }
 
@@ -16,11 +19,18 @@ function titled(title: string, schema: z.ZodType): object {
     target: 'draft-7',
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
-      if (z.globalRegistry.get(zodSchema)?.id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
+      const id = z.globalRegistry.get(zodSchema)?.id
+      if (id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
+      // The names that there are: lint says so better, the editor says it sooner and completes them.
+      if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
+      if (id === 'LintSettings') jsonSchema.propertyNames = { enum: settableChecks }
     },
   })
   return { $schema, title, ...rest }
 }
+
+/** What lint finds without an error, so that a setting may change it. */
+const settableChecks = Object.entries(checks).flatMap(([code, { severity }]) => (severity === 'error' ? [] : [code]))
 
 /** A map in an expression has exactly one operator; the check says so better, the editor says it sooner. */
 function limitToOperators(branch: z.core.JSONSchema._JSONSchema): void {

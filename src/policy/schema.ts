@@ -93,21 +93,40 @@ export const layerSchema = z
 
 export const fileSchema = z.union([policySchema, layerSchema])
 
-export const configSchema = z.strictObject({
-  version,
-  builtin: z.array(name).optional().describe('The built-in policies in force; all of them without this line.'),
-  policies: z.array(z.string().min(1)).optional().describe('Policy files, relative to this file.'),
-  lint: z
-    .record(
-      z.string(),
-      z.strictObject({
-        severity: z.enum(['error', 'warning', 'off']),
-        because: z.string().min(1).describe('Why the project sees this differently.'),
+/** A project's config, and that of one checkout. */
+export const configSchema = z
+  .strictObject({
+    version,
+    builtin: z
+      .array(name.meta({ id: 'BuiltinName' }))
+      .optional()
+      .meta({
+        description: 'The built-in policies in force; all of them without this line.',
+        examples: [['guard', 'blockers']],
       }),
-    )
-    .optional()
-    .describe('How seriously lint takes a check, by its code; errors stay errors.'),
-})
+    policies: z
+      .array(z.string().min(1))
+      .optional()
+      .meta({
+        description: 'Policy files, relative to this file, or in a package of the project.',
+        examples: [['policies/blockers.yaml', 'npm:team-policies/night.yaml']],
+      }),
+    lint: z
+      .record(
+        z.string(),
+        z.strictObject({
+          severity: z.enum(['error', 'warning', 'off']),
+          because: z.string().min(1).describe('Why the project sees this differently.'),
+        }),
+      )
+      .optional()
+      .meta({
+        id: 'LintSettings',
+        description: 'How seriously lint takes a check, by its code; errors stay errors.',
+        examples: [{ 'unused-name': { severity: 'off', because: 'we share one file of conditions' } }],
+      }),
+  })
+  .meta({ id: 'Config', description: 'Which policies are in force in a project, and how strict lint is there.' })
 
 /** The user's own config: the same, and whose projects may loosen. */
 export const userConfigSchema = configSchema.extend({

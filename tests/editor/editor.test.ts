@@ -3,6 +3,7 @@ import { createEditor } from './service.ts'
 
 const policy = createEditor('policy')
 const cases = createEditor('case')
+const project = createEditor('project')
 const head = 'version: 1\nname: night\n'
 const rule = `${head}rules:\n  - id: a\n    events: [turn.ended]\n`
 const steps = 'name: x\npolicies: [builtin:guard]\nsteps:\n  - says: Done.\n'
@@ -28,6 +29,15 @@ describe('an editor completes', () => {
     expect(await cases.complete(text)).toEqual(expect.arrayContaining(wanted))
   })
 
+  test.each([
+    ['the keys of a project', 'version: 1\n│', ['builtin', 'policies', 'lint']],
+    ['built-in policies', 'version: 1\nbuiltin:\n  - │\n', ['guard', 'phases', 'blockers']],
+    ['checks whose severity may change', 'version: 1\nlint:\n  │\n', ['unused-name', 'untested-rule']],
+    ['severities', 'version: 1\nlint:\n  unused-name:\n    severity: │\n', ['error', 'warning', '"off"']],
+  ])('%s', async (_, text, wanted) => {
+    expect(await project.complete(text)).toEqual(expect.arrayContaining(wanted))
+  })
+
   test('no operator that does not exist', async () => {
     const labels = await policy.complete(`${rule}    when:\n      │\n`)
     expect(['==', '!=', 'some', 'filter'].filter((name) => labels.includes(name))).toEqual([])
@@ -46,6 +56,10 @@ describe('an editor shows on hover', () => {
     ['what can be extended', 'version: 1\next│ends: builtin:guard\n', 'builtin:guard'],
   ])('%s', async (_, text, wanted) => {
     expect(await policy.hover(text)).toContain(wanted)
+  })
+
+  test('what a key of a project means', async () => {
+    expect(await project.hover('version: 1\npol│icies: [a.yaml]\n')).toContain('npm:team-policies/night.yaml')
   })
 
   test('what a key of a case means', async () => {
@@ -78,5 +92,18 @@ describe('an editor underlines', () => {
     ['an event that does not exist', steps.replace('says: Done.', 'turn.endd: {}'), 'turn.endd'],
   ])('%s', async (_, text, wanted) => {
     expect((await cases.complain(text)).map((each) => each.underlined)).toContain(wanted)
+  })
+
+  const off = '{ severity: "off", because: we share one file }'
+
+  test.each([
+    ['nothing in a config that is right', `builtin: [guard]\npolicies: [./a.yaml]\nlint: { unused-name: ${off} }`, []],
+    ['a key that a config does not have', 'trust: [/home/me]', ['trust']],
+    ['a built-in policy that does not exist', 'builtin: [blockrs]', ['blockrs']],
+    ['a check that does not exist', `lint: { unused-nam: ${off} }`, ['unused-nam']],
+    ['a check that is an error', `lint: { unknown-variable: ${off} }`, ['unknown-variable']],
+    ['a setting without a reason', 'lint: { unused-name: { severity: "off" } }', ['unused-name']],
+  ])('%s', async (_, text, wanted) => {
+    expect((await project.complain(`version: 1\n${text}\n`)).map((each) => each.underlined)).toEqual(wanted)
   })
 })

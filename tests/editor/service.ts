@@ -16,7 +16,7 @@ export interface Editor {
   complain: (text: string) => Promise<{ message: string; underlined: string }[]>
 }
 
-export function createEditor(schema: 'policy' | 'case'): Editor {
+export function createEditor(schema: 'policy' | 'case' | 'project'): Editor {
   const { getLanguageService } = require('yaml-language-server') as {
     getLanguageService: (parameters: object) => LanguageService
   }
@@ -38,7 +38,8 @@ export function createEditor(schema: 'policy' | 'case'): Editor {
   const open = (text: string) => {
     version += 1
     const cursor = text.indexOf('│')
-    const document = TextDocument.create('file:///night.yaml', 'yaml', version, text.replace('│', ''))
+    // The server keeps what it read by name and version, for all services of a process.
+    const document = TextDocument.create(`file:///${schema}.yaml`, 'yaml', version, text.replace('│', ''))
     return { document, position: document.positionAt(Math.max(0, cursor)) }
   }
 
