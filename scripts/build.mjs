@@ -1,5 +1,5 @@
 // Builds dist/server.js and dist/cli.js: one file each, nothing to install beside them.
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
@@ -36,6 +36,7 @@ const cli = await build({
   entryPoints: ['src/cli/main.ts'],
   outfile: 'dist/cli.js',
   banner: { js: `#!/usr/bin/env node\n${requireBanner}` },
+  plugins: [await checkPages()],
 })
 await chmod(join(root, 'dist/cli.js'), 0o755)
 await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, cli]))
@@ -58,6 +59,23 @@ async function builtinPolicies() {
     name: 'builtin-policies',
     setup(bundle) {
       bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
+    },
+  }
+}
+
+/** What docs/lint says of each check, for reports: the folder does not ship. */
+async function checkPages() {
+  const folder = join(root, 'docs/lint')
+  const names = (await readdir(folder)).filter((name) => name !== 'README.md')
+  const pages = await Promise.all(
+    names.map(async (name) => [name.replace(/\.md$/, ''), await readFile(join(folder, name), 'utf8')]),
+  )
+  const contents = `
+    export const checkPage = (code) => JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(pages)))})[code]`
+  return {
+    name: 'check-pages',
+    setup(bundle) {
+      bundle.onLoad({ filter: /src[\\/]cli[\\/]report[\\/]check-page\.ts$/ }, () => ({ contents, loader: 'js' }))
     },
   }
 }

@@ -1,6 +1,6 @@
 // Proves that the tarball holds what a user needs and nothing else, and that it works with nothing beside it.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,6 +58,20 @@ async function tryOut(tarball) {
     throw new Error('Cannot ship dist/server.js: it must export a default { id, server } and nothing else')
   }
   console.log(run(process.execPath, ['package/dist/cli.js', 'lint', 'package/policies'], folder).trim())
+  await explainsFindings()
+}
+
+/** A report is read without the pages of the checks, which do not ship, so it holds them. */
+async function explainsFindings() {
+  const noted =
+    'version: 1\nname: x\nrules: [{ id: a, events: [tool.called], when: { "===": [{ var: event.input.x }, 1] }, then: [pass] }]\n'
+  await writeFile(join(folder, 'noted.yaml'), noted)
+  const report = JSON.parse(
+    run(process.execPath, ['package/dist/cli.js', 'lint', '--format', 'sarif', 'noted.yaml'], folder),
+  )
+  const [rule] = report.runs[0].tool.driver.rules
+  if (rule?.id !== 'untyped-input' || !rule.help.markdown.includes('## Good'))
+    throw new Error('Cannot ship dist/cli.js: a SARIF report does not say what its checks look for')
 }
 
 function run(program, given, cwd) {

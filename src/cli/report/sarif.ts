@@ -1,5 +1,6 @@
 import { type CheckCode, checks } from '../../policy/checks.ts'
 import type { Problem } from '../../policy/problem.ts'
+import { checkPage } from './check-page.ts'
 import { type Report, slashed } from './report.ts'
 
 /** SARIF 2.1.0, which code scanning services take. */
@@ -24,9 +25,19 @@ function ruleOf(code: CheckCode): object {
   return {
     id: code,
     shortDescription: { text: finds },
-    help: { text: `${finds}. Page: docs/lint/${code}.md` },
+    help: helpOf(checkPage(code)),
     defaultConfiguration: { level: severity },
   }
+}
+
+/** The page without its title and severity, which stand beside it, and without links to other pages. */
+function helpOf(page: string): { text: string; markdown: string } {
+  const sections = page
+    .replace(/\[([\w-]+)\]\([\w-]+\.md\)/g, '`$1`')
+    .split('\n\n')
+    .slice(2)
+  const examples = sections.findIndex((section) => section.startsWith('## '))
+  return { text: sections.slice(0, examples).join('\n\n'), markdown: sections.join('\n\n') }
 }
 
 function resultOf({ code, severity, message, file, line, column }: Problem, ruleIndex: number): object {

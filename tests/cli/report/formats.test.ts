@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { lintCommand } from '../../../src/cli/lint.ts'
 import { type Format, formatNames, reportText } from '../../../src/cli/report/formats.ts'
 import type { Report } from '../../../src/cli/report/report.ts'
+import { type CheckCode, checks } from '../../../src/policy/checks.ts'
 import type { Problem } from '../../../src/policy/problem.ts'
 import { memoryIo } from '../../support/memory-io.ts'
 
@@ -127,6 +128,20 @@ describe('sarif', () => {
     expect(runs[0].results[1].locations).toEqual([
       { physicalLocation: { artifactLocation: { uri: 'my%20policies/a,b:c%231.yaml' } } },
     ])
+  })
+
+  test('explains every check by its page, without links to what is not there', () => {
+    const codes = Object.keys(checks) as CheckCode[]
+    const problems = codes.map((code): Problem => ({ ...problem, code }))
+    const { runs } = JSON.parse(write('sarif', ...problems))
+    const { rules } = runs[0].tool.driver as { rules: { id: string; help: { text: string; markdown: string } }[] }
+    expect(rules.map(({ id }) => id).sort()).toEqual([...codes].sort())
+    for (const { id, help } of rules) {
+      expect(help.text, id).toMatch(/^[`A-Z](?:(?!\n## )[\s\S]){30,}\.\)?$/)
+      expect(help.markdown, id).toMatch(/^[`A-Z][\s\S]*\n\n## Bad\n\n[\s\S]*```[\s\S]*\n\n## Good\n\n[\s\S]*```/)
+      expect(help.markdown, id).not.toMatch(/\]\(|docs\/lint/)
+    }
+    expect(rules.find(({ id }) => id === 'untested-policy')?.help.text).toContain('`untested-rule` names the rules')
   })
 
   test('of the built-in policies is valid', () => {

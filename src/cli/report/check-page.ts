@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CheckCode } from '../../policy/checks.ts'
+import { packageRoot } from '../sources.ts'
+
+/**
+ * The page of a check, in Markdown. The build puts the pages in the place of this module: the package has no folder
+ * docs, and a report may be read where there is no package at all.
+ */
+export function checkPage(code: CheckCode): string {
+  return readFileSync(join(packageRoot(), 'docs/lint', `${code}.md`), 'utf8')
+}
