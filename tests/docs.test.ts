@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { findCases } from '../src/cli/cases.ts'
 import { runProgram } from '../src/cli/program.ts'
+import { journal, night } from './cli/night.ts'
 import { anchorsOf, type Block, blocksOf, linksOf, namedFiles, sectionOf } from './support/docs/markdown.ts'
 import { referenceTables, shipped } from './support/docs/reference.ts'
 import { tableNames, unwritten, withTables } from './support/docs/tables.ts'
@@ -134,17 +135,27 @@ describe('commands', patient, () => {
     }
   })
 
-  test('every command of "Policies in your team" runs clean in a project with the files shown there', async () => {
-    const section = 'Policies in your team'
-    const blocks = blocksOf(textOf('README.md')).filter((block) => block.section === section)
+  const blocks = blocksOf(textOf('README.md')).filter(({ section }) => section === 'Policies in your team')
+  const lines = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, ''))
+
+  test('every command of the program is shown in "Policies in your team", but one that is for this repository', async () => {
+    const { program } = await referenceTables(root)
+    const shown = new Set(lines.map((line) => line.split(/\s+/)[2]))
+    const names = (program?.rows ?? []).map(([name = '']) => name.replaceAll('`', ''))
+    expect(names).toContain('replay')
+    expect(names.filter((name) => !shown.has(name))).toEqual(['schema'])
+  })
+
+  test('every command of "Policies in your team" runs clean in a project with the files and the night that it speaks of', async () => {
     const folder = projectOf(blocks)
-    const lines = blocks
-      .filter(({ language }) => language === 'sh')
-      .flatMap(({ text }) => text.trim().split('\n'))
-      .map((line) => line.replace(/\s+#.*$/, ''))
-    expect(lines.length).toBeGreaterThan(2)
+    const left = night()
+    cpSync(join(left.folder, '.opencode/diverter'), join(folder, '.opencode/diverter'), { recursive: true })
+    left.remove()
     for (const line of lines) {
-      const words = line.split(/\s+/)
+      const words = line.replace('NIGHT.jsonl', journal).replace('SESSION', 'S1').split(/\s+/)
       expect(words.slice(0, 2), line).toEqual(['npx', 'opencode-diverter'])
       const { code, output } = await run(folder, words.slice(2))
       expect(code, `${line}\n${output}`).toBe(0)
