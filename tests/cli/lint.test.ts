@@ -112,6 +112,18 @@ describe('lint', () => {
     expect(output).toContain('allowed are pass, allow, ask, deny')
   })
 
+  test('names that use each other many times over are refused, not followed for hours', () => {
+    const names = Array.from({ length: 30 }, (_, index) => index)
+    const twice = names.map((index) => `  c${index}: { and: [{ cond: c${index + 1} }, { cond: c${index + 1} }] }\n`)
+    const conditions = `conditions:\n${twice.join('')}  c30: { var: event.empty }\n`
+    const { code, output } = lint(
+      { 'a.yaml': good.replace('{ var: event.empty }', '{ cond: c0 }') + conditions },
+      'a.yaml',
+    )
+    expect(code).toBe(1)
+    expect(output).toContain('it has more than 500 parts; name some of them')
+  })
+
   test('two hundred rules are checked', () => {
     const rules = Array.from(
       { length: 200 },

@@ -10,20 +10,23 @@ const numeric = ['<', '<=', '>', '>=']
 /** They find nothing in a value that is null. */
 const searching = ['matches', 'marker', 'mentions', 'glob', 'globOnly', 'runs', 'runsOnly']
 
+/** What named conditions make certain; they may use each other many times over. */
+type Known = Map<string, Certain>
+
 /** What is certain where the expression was found to be true. */
-export function certainIfTrue(expression: Json, conditions: Record<string, Json>, depth = 0): Certain {
+export function certainIfTrue(expression: Json, conditions: Record<string, Json>, known: Known = new Map()): Certain {
   const [operator, given] = callOf(expression)
-  if (operator === null || depth > 50) return nothingCertain
-  const deeper = (each: Json) => certainIfTrue(each, conditions, depth + 1)
+  if (operator === null) return nothingCertain
+  const deeper = (each: Json) => certainIfTrue(each, conditions, known)
   switch (operator) {
     case 'cond':
-      return deeper(conditions[conditionName(expression) ?? ''] ?? null)
+      return ofNamed(expression, 'true', known, (name) => deeper(conditions[name] ?? null))
     case 'var':
       return new Set(variable(expression))
     case '!!':
       return new Set(given.flatMap(variable))
     case '!':
-      return union(given.map((each) => certainIfFalse(each, conditions, depth + 1)))
+      return union(given.map((each) => certainIfFalse(each, conditions, known)))
     case 'and':
       return union(given.map(deeper))
     case '===':
@@ -37,15 +40,15 @@ export function certainIfTrue(expression: Json, conditions: Record<string, Json>
 }
 
 /** What is certain where the expression was found to be false. */
-export function certainIfFalse(expression: Json, conditions: Record<string, Json>, depth = 0): Certain {
+export function certainIfFalse(expression: Json, conditions: Record<string, Json>, known: Known = new Map()): Certain {
   const [operator, given] = callOf(expression)
-  if (operator === null || depth > 50) return nothingCertain
-  const deeper = (each: Json) => certainIfFalse(each, conditions, depth + 1)
+  if (operator === null) return nothingCertain
+  const deeper = (each: Json) => certainIfFalse(each, conditions, known)
   switch (operator) {
     case 'cond':
-      return deeper(conditions[conditionName(expression) ?? ''] ?? null)
+      return ofNamed(expression, 'false', known, (name) => deeper(conditions[name] ?? null))
     case '!':
-      return union(given.map((each) => certainIfTrue(each, conditions, depth + 1)))
+      return union(given.map((each) => certainIfTrue(each, conditions, known)))
     case 'or':
       return union(given.map(deeper))
     case '===':
@@ -53,6 +56,18 @@ export function certainIfFalse(expression: Json, conditions: Record<string, Json
     default:
       return nothingCertain
   }
+}
+
+/** Each named condition is looked at once; one that uses itself makes nothing certain there. */
+function ofNamed(expression: Json, found: string, known: Known, look: (name: string) => Certain): Certain {
+  const name = conditionName(expression) ?? ''
+  const key = `${found} ${name}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  known.set(key, nothingCertain)
+  const certain = look(name)
+  known.set(key, certain)
+  return certain
 }
 
 export function union(sets: readonly Certain[]): Certain {
