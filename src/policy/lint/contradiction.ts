@@ -25,8 +25,9 @@ export function contradictionsOf(
   conditions: Conditions,
 ): { path: Path; message: string }[] {
   const isAnd = operator === 'and'
+  const opened = new Set<string>()
   const claims = given
-    .flatMap((part, index) => claimsOf(part, at(index), operator, conditions, 0))
+    .flatMap((part, index) => claimsOf(part, at(index), operator, conditions, opened, 0))
     // An "or" is always true where its parts, turned round, cannot hold at once.
     .map((claim) => (isAnd ? claim : { ...claim, isOneOf: !claim.isOneOf }))
   return claims.flatMap((claim, index) => {
@@ -42,17 +43,29 @@ export function contradictionsOf(
   })
 }
 
-/** What a part says, and if it is an `and` in an `and`, also by a name, what its parts say. */
-function claimsOf(part: Json, path: Path, operator: string, conditions: Conditions, depth: number): Claim[] {
+/**
+ * What a part says, and if it is an `and` in an `and`, also by a name, what its parts say. A name that was opened
+ * before says nothing new.
+ */
+function claimsOf(
+  part: Json,
+  path: Path,
+  operator: string,
+  conditions: Conditions,
+  opened: Set<string>,
+  depth: number,
+): Claim[] {
   const whole = written(part, conditions)
   const own = claimOf(whole, conditions)
   const [inner, given] = callOf(whole)
-  const isNamed = conditionName(part) !== null
-  const parts = inner === operator && depth < deepest ? given : []
+  const name = conditionName(part)
+  const isNew = name === null || !opened.has(name)
+  if (name !== null) opened.add(name)
+  const parts = inner === operator && isNew && depth < deepest ? given : []
   return [
     ...(own === null ? [] : [{ ...own, path }]),
     ...parts.flatMap((each, index) =>
-      claimsOf(each, isNamed ? path : [...path, operator, index], operator, conditions, depth + 1),
+      claimsOf(each, name === null ? [...path, operator, index] : path, operator, conditions, opened, depth + 1),
     ),
   ]
 }
