@@ -135,6 +135,17 @@ describe.concurrent('the person decides', () => {
     expect(night.model.requests('at-once')).toHaveLength(1)
   })
 
+  test('an interruption while the host waits to try again pauses the run too', async () => {
+    night.model.script('asked-to-wait', [{ status: 429 }])
+    const session = await night.session()
+    await session.say('Begin asked-to-wait')
+    const status = async () => (await night.server.client.session.status()).data?.[session.id]?.type
+    await until('the wait', async () => (await status()) === 'retry')
+    await session.abort()
+    await session.rest()
+    expect(await ask(night, session, 'status')).toMatch(/Run: paused \(user\)/)
+  })
+
   test('ten sessions with different toggles do not disturb each other', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => ({

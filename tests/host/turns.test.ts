@@ -156,6 +156,35 @@ describe('errors and interruptions', () => {
     expect(host.engine.of('turn.ended')).toHaveLength(0)
   })
 
+  const waits = { type: 'retry', attempt: 1, message: 'Too Many Requests', next: 9 }
+
+  it('an abort while the host waits to try again is told, though the host says nothing of it', async () => {
+    const host = await working()
+    host.send('session.status', { sessionID: 'ses_1', status: waits })
+    host.finished('msg_2')
+    host.idle()
+    host.idle()
+    expect(host.engine.types().slice(2)).toEqual(['host.retrying', 'user.interrupted'])
+  })
+
+  it('neither our own abort of a waiting host nor a shell command after a retry is an interruption', async () => {
+    const ours = await working()
+    ours.send('session.status', { sessionID: 'ses_1', status: waits })
+    void ours.port().abort(ours.engine.runtime.session('ses_1'))
+    ours.finished('msg_2')
+    ours.idle()
+    expect(ours.engine.of('user.interrupted')).toEqual([])
+    const later = await working()
+    later.send('session.status', { sessionID: 'ses_1', status: waits })
+    later.stepEnd('msg_2', 'stop')
+    later.finished('msg_2', { finish: 'stop' })
+    later.idle()
+    later.begin('msg_3')
+    later.finished('msg_3')
+    later.idle()
+    expect(later.engine.of('user.interrupted')).toEqual([])
+  })
+
   it('our own abort is nobody’s word, in the children neither', async () => {
     const host = await working()
     host.opened('ses_2', { parentID: 'ses_1' })

@@ -39,12 +39,14 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
     if (!mirror) return intake.debug('Ignored the rest of an unknown session')
     if (isUnfinished(mirror)) return
     const { session, overflow } = mirror
+    const wasCutShort = isCutShort(mirror)
     session.busy = false
     // What stood open in the session's loop ended with it.
     session.requests.clear()
     mirror.retryingSince = null
     mirror.overflow = null
     if (overflow !== null) fail(mirror, overflow)
+    else if (wasCutShort) interrupted(intake, mirror)
     else if (!mirror.aborting) endTurnAtRest(intake, mirror)
     mirror.aborting = false
     intake.settle(mirror)
@@ -64,6 +66,11 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
   }
 
   return { 'session.status': status, 'session.idle': idle, 'session.error': failed }
+}
+
+/** An abort while the host waited to try again: it says nothing of it, the answer just ends without anything. */
+function isCutShort({ retryingSince, assistant }: SessionMirror): boolean {
+  return retryingSince !== null && assistant?.completed === true && !assistant.failed && assistant.finish === null
 }
 
 /** The assistant's answer to the newest message is still being written. */
