@@ -55,6 +55,15 @@ export async function startNight(name: string, wanted: Parameters<typeof prepare
   }
 }
 
+/** A promise that a test resolves when it wants a model's answer to begin. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
 /** Tool calls for scripts. */
 export const bash = (command: string) => ({ name: 'bash', input: { command, description: 'Runs a command' } })
 export const readReadme = { name: 'read', input: { filePath: 'README.md' } }

@@ -4,6 +4,7 @@ import {
   ask,
   bash,
   blocker,
+  gate,
   marker,
   type Night,
   readReadme,
@@ -19,15 +20,6 @@ beforeAll(async () => {
   night = await startNight('person')
 })
 afterAll(() => night.close())
-
-/** A promise that a test resolves when it wants a model's answer to begin. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
 
 describe.concurrent('the person decides', () => {
   test('off: the normal prompt appears, nothing is injected, the tool is hidden', async () => {
