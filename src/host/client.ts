@@ -71,7 +71,8 @@ export interface HostClient {
 
 const service = 'opencode-diverter'
 const json = { 'Content-Type': 'application/json' }
-const toastTime = 8000
+/** How long a notice stays, in milliseconds: for its length, so that a person can read it to the end. */
+const toastTime = { least: 8000, most: 20_000, letter: 40 }
 
 export function createHostClient(raw: RawClient): HostClient {
   const begin = (call: () => Promise<RawResult>): Promise<RawResult> => {
@@ -103,7 +104,8 @@ export function createHostClient(raw: RawClient): HostClient {
     },
     version: async () => textOf(fieldsOf(await data(() => raw._client.get({ url: '/global/health' })))['version']),
     toast: (message, variant) => {
-      void begin(() => raw.tui.showToast({ body: { title: service, message, variant, duration: toastTime } }))
+      const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))
+      void begin(() => raw.tui.showToast({ body: { title: service, message, variant, duration } }))
     },
     log: (level, message) => {
       void begin(() => raw.app.log({ body: { service, level, message } }))

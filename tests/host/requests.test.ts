@@ -167,4 +167,11 @@ describe('answers', () => {
     expect(host.client.named('toast')[0]?.options['body']).toMatchObject({ message: 'Careful', variant: 'warning' })
     expect(host.client.named('log').at(-1)?.options['body']).toMatchObject({ level: 'warn', message: 'Careful' })
   })
+
+  it('a notice stays for as long as it takes to read it', () => {
+    const host = opened()
+    for (const length of [10, 300, 5000]) host.port().notify(null, 'x'.repeat(length), 'info')
+    const bodies = host.client.named('toast').map(({ options }) => options['body'])
+    expect(bodies).toMatchObject([{ duration: 8000 }, { duration: 12_000 }, { duration: 20_000 }])
+  })
 })

@@ -36,17 +36,15 @@ export function statusText(facts: StatusFacts): string {
     `Files: ${[...facts.pages, facts.journal].join(', ')}`,
     `Last problem: ${facts.problem ?? 'none'}`,
     `Session: ${facts.root}`,
-    ...(facts.channels.length > 0
-      ? [`Channels: ${facts.channels.map(({ name, state: of }) => `${name} ${of}`).join(', ')}`]
-      : []),
+    ...channelsText(facts.channels),
   ].join('\n')
 }
 
 function runText({ run }: TreeState, zone: string): string {
   const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${run.detail}`})`
-  const since = run.startedAt === null ? '' : ` since ${localTime(run.startedAt, zone)}`
+  const begun = run.startedAt === null ? '' : `, begun ${localTime(run.startedAt, zone)}`
   const by = run.state === 'paused' && run.reason === 'user' ? ', until you write or switch on' : ''
-  return `${run.state}${why}${since}${by}`
+  return `${run.state}${why}${begun}${by}`
 }
 
 function recordsText({ state, set }: StatusFacts): string {
@@ -72,6 +70,15 @@ function waitsText({ waits }: TreeState, zone: string): string[] {
   return Object.entries(waits).map(
     ([request, { due }]) => `Left to you until ${localTime(due, zone)}: request ${request}`,
   )
+}
+
+/** By state, not by name: a notice on a small screen has room for few lines. */
+function channelsText(channels: readonly Channel[]): string[] {
+  const states = [...new Set(channels.map(({ state }) => state))]
+  return states.map((state) => {
+    const names = channels.filter((channel) => channel.state === state).map(({ name }) => name)
+    return `Channels ${state}: ${names.join(', ')}`
+  })
 }
 
 const policyName = ({ name, mode }: PolicySet['policies'][number]): string =>

@@ -51,11 +51,12 @@ test('a night in full', () => {
     channels: [
       { name: 'permission', state: 'working' },
       { name: 'question', state: 'not yet seen' },
+      { name: 'commands', state: 'working' },
     ],
     zone: 'Europe/Berlin',
   })
   expect(statusText(full)).toBe(`Diverting: on
-Run: armed since 2026-02-12 23:00
+Run: armed, begun 2026-02-12 23:00
 Records: Permissions Requested 1, Hard Blockers 2, beyond the limit 2 (2 open)
 Prompts: 7 used, 493 left
 Next prompt: at 2026-02-12 23:10
@@ -64,7 +65,8 @@ Policies: night (set ${hash}); the files now say abc, reload to take it
 Files: notes.md, .opencode/diverter/journal/S1.jsonl
 Last problem: the disk is full
 Session: S1
-Channels: permission working, question not yet seen`)
+Channels working: permission, commands
+Channels not yet seen: question`)
 })
 
 test.each([
