@@ -254,7 +254,7 @@ describe('commands', () => {
     const host = stage()
     const config: { command?: Record<string, { template: string; description?: string }> } = {}
     await host.hooks.config?.(config as never)
-    expect(config.command?.['blockers']?.description).toBe('Divert blockers (on, off)')
+    expect(config.command?.['blockers']?.description).toBe('on, off: Divert blockers')
     expect(config.command?.['blockers']?.template).toContain('opencode-diverter')
     expect(config.command?.['plan']?.template).toBe('Plan $ARGUMENTS')
   })

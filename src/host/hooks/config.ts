@@ -36,7 +36,8 @@ export function createConfigHook(offered: Offered, say: (problem: string) => voi
           template:
             prompt ??
             `/${name} $ARGUMENTS is answered by opencode-diverter and not by you. Say so, and do nothing else.`,
-          description: actions.length > 0 ? `${description} (${actions.join(', ')})` : description,
+          // The popup has room for some 60 letters, and what one can type is what one looks for there.
+          description: actions.length > 0 ? `${actions.join(', ')}: ${description}` : description,
         }
       }
     },
