@@ -48,7 +48,7 @@ export interface RecordKind {
   categories: string[]
   /** Milliseconds after which the same question makes a new entry, once the old one is closed. */
   cooldown: number
-  /** How many entries one session tree may have. */
+  /** How many entries of the agent one session tree may have, and as many of rules. */
   max: number
   /** The text of the one entry that stands for all above `max`; null: there is none. */
   beyond: string | null

@@ -1,5 +1,6 @@
 import type { Json, RecordEntry } from './event.ts'
 import type { Policy } from './policy.ts'
+import { isFull } from './record.ts'
 import type { TreeState } from './state.ts'
 
 /** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
@@ -12,7 +13,7 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
     total: list.length,
     open: open.length,
     blocking: open.filter((record) => record.blocks).length,
-    full: ofKind.length >= limit,
+    full: isFull(ofKind, limit, false),
     latest: list.at(-1) ?? null,
     list,
   }

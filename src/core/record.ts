@@ -24,9 +24,18 @@ export function writeRecord(state: TreeState, kind: RecordKind, draft: RecordDra
   const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  if (mine.length >= kind.max) return drop(mine, kind, draft)
+  if (isFull(mine, kind.max, draft.bare)) return drop(mine, kind, draft)
   const record = newRecord(mine, kind, draft)
   return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
+}
+
+/**
+ * Whether no entry fits any more: of the agent, or of the rules (`bare`). Each have `max` places, so that a night of
+ * many refusals never takes away the agent's. An entry that the agent gave details counts as its own while it has room.
+ */
+export function isFull(entries: readonly RecordEntry[], max: number, bare: boolean): boolean {
+  const agents = entries.filter((entry) => !entry.bare).length
+  return (bare ? entries.length - Math.min(agents, max) : agents) >= max
 }
 
 function newRecord(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordEntry {

@@ -74,7 +74,7 @@ export const recordKind = z
     tool: z.string().optional().describe('Offers the agent a tool of this name, with this description.'),
     categories: z.array(z.string().min(1)).min(1),
     cooldown: constant.optional().describe('How long the same question is the same record after it was closed.'),
-    max: constant.optional().describe('How many records one session tree may have.'),
+    max: constant.optional().describe('How many records of the agent one session tree may have, and as many of rules.'),
     beyond: z.string().min(1).optional().describe('The text of the one entry that stands for all above max.'),
     sections: z
       .array(
