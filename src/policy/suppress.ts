@@ -18,6 +18,9 @@ interface Suppression {
   last: number
 }
 
+/** These look only where cases are at hand: a comment is needed though nothing is found without them. */
+const hangOnCases: readonly CheckCode[] = ['untested-rule', 'untested-policy']
+
 const form = /^#?\s*lint-ignore(?![\w-])[\s:]*([\w-]*)\s*:?\s*(.*)$/
 
 /**
@@ -64,7 +67,7 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
       )
     const hidden = own.filter((problem) => problem.code === code && problem.line >= first && problem.line <= last)
     // What is at fault keeps other checks from looking, at a template whichever file of the policy it is.
-    const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError)
+    const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError) || hangOnCases.includes(code)
     if (hidden.length > 0 || mayBeNeeded) return { hidden, found: [] }
     return say('unused-suppression', `Nothing here needs to ignore ${code}: remove the comment`)
   })

@@ -109,6 +109,12 @@ describe('a rule that no case exercises', () => {
 })
 
 describe('a policy without cases', () => {
+  test('keeps its comment where no case is at hand', async () => {
+    const comment = '  # lint-ignore untested-rule: only a real host shows it\n  - { id: publish'
+    const files = { 'night.yaml': night.replace('  - { id: publish', comment) }
+    expect(await lint(files, 'night.yaml')).toEqual({ code: 0, found: [] })
+  })
+
   test('is one note for a whole project without any, and nothing for a file', async () => {
     const files = {
       '.opencode/diverter.yaml': 'version: 1\nbuiltin: []\npolicies: [policies/night.yaml, policies/day.yaml]\n',
