@@ -77,7 +77,8 @@ function isExercised({ document }: CheckedPolicy, exercised: ReadonlySet<string>
 
 /** The rules that these sources write or change, and that can match. */
 function ownRules(policies: readonly CheckedPolicy[], sources: readonly Source[]): OwnRules[] {
-  const names = new Set(sources.map(({ name }) => name).filter((name) => !/^[a-z]{2,}:/.test(name)))
+  // Of a file outside the project other cases know, which may be about another policy of that name.
+  const names = new Set(sources.map(({ name }) => name).filter((name) => !/^(?:[a-z]{2,}:|\.\.[/\\]|[/\\])/.test(name)))
   return policies
     .filter(({ document }) => document.mode !== 'disabled')
     .map((policy) => ({

@@ -84,6 +84,11 @@ describe('a rule that no case exercises', () => {
     expect(await lint({ ...files, [`${folder}/a.yaml`]: guarded })).toEqual({ code: 0, found: [] })
   })
 
+  test('is none of a policy outside the project, which only has the same name', async () => {
+    const other = join(folderOf({ 'night.yaml': night }), 'night.yaml')
+    expect(await lint(project, other)).toEqual({ code: 0, found: [] })
+  })
+
   test('is a rule of others if this project changes it', async () => {
     const changed =
       'version: 1\nextends: builtin:blockers\noverride:\n  rules.off: { when: { "===": [{ var: memory.divert }, "off"] } }\n'
