@@ -57,7 +57,8 @@ function startTimes(given: () => string[]) {
   return figuresOf(durations)
 }
 
-function policyOf(rules: number, file = 0): string {
+/** A policy of so many rules; `file` makes its name another one. */
+export function policyOf(rules: number, file = 0): string {
   const lines = Array.from({ length: rules }, (_, index) =>
     [
       `  - id: rule-${index}`,

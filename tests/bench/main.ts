@@ -2,10 +2,11 @@ import { cpus, loadavg } from 'node:os'
 import { engineRows } from './engine.ts'
 import { requestSize, startRow } from './host.ts'
 import { lintRows } from './lint.ts'
-import { line, type Row } from './measure.ts'
+import { line, type Row, type Unmeasured } from './measure.ts'
 import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
 import { replayRow } from './replay.ts'
+import { spectralRow } from './spectral.ts'
 
 /** Prints the table; ratios are to a baseline of the same run, since machines differ. */
 export async function main(): Promise<number> {
@@ -15,11 +16,13 @@ export async function main(): Promise<number> {
   )
   console.log('| what | median | p99 | baseline (median) | ratio | goal |')
   console.log('|---|---|---|---|---|---|')
-  const groups: (() => Row[] | Promise<Row[]>)[] = [
+  type Rows = (Row | Unmeasured)[]
+  const groups: (() => Rows | Promise<Rows>)[] = [
     engineRows,
     pathRows,
     projectRows,
     lintRows,
+    () => [spectralRow()],
     async () => [await replayRow()],
     () => [startRow()],
   ]

@@ -15,6 +15,12 @@ export interface Row {
   goal: { text: string; met: boolean } | null
 }
 
+/** A row without figures, and why. */
+export interface Unmeasured {
+  name: string
+  reason: string
+}
+
 /**
  * Runs `work` many times, alternating with nothing but what `prepare` does unmeasured, and keeps every duration
  * after the first tenth.
@@ -59,7 +65,9 @@ export function figuresOf(durations: readonly number[]): Figures {
 }
 
 /** A row of the table in Markdown; durations below a millisecond are shown in microseconds. */
-export function line({ name, figures, baseline, goal }: Row): string {
+export function line(row: Row | Unmeasured): string {
+  if ('reason' in row) return `| ${row.name} | not measured: ${row.reason} | | | | |`
+  const { name, figures, baseline, goal } = row
   const ratio = (figures.median / baseline.figures.median).toFixed(2)
   const verdict = goal === null ? '' : `${goal.text}: ${goal.met ? 'met' : 'NOT MET'}`
   const cells = [name, shown(figures.median), shown(figures.p99), `${baseline.name} ${shown(baseline.figures.median)}`]
