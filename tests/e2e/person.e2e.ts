@@ -15,9 +15,19 @@ import {
   write,
 } from './night.ts'
 
+/** Another plugin, at which a message with these words waits for ever before it goes to the model. */
+const heldBack = 'held back'
+const holdingPlugin = `export default { id: 'holding', server: async () => ({
+  'experimental.chat.messages.transform': async (_input, { messages }) => {
+    const last = messages.findLast(({ info }) => info.role === 'user')
+    if (last?.parts.some(({ text }) => text?.includes('${heldBack}'))) await new Promise(() => undefined)
+  },
+}) }
+`
+
 let night: Night
 beforeAll(async () => {
-  night = await startNight('person')
+  night = await startNight('person', { files: { '.opencode/plugin/holding.js': holdingPlugin } })
 })
 afterAll(() => night.close())
 
@@ -136,6 +146,29 @@ describe.concurrent('the person decides', () => {
     await session.abort()
     await session.rest()
     expect(await ask(night, session, 'status')).toMatch(/Run: paused \(user\)/)
+  })
+
+  test.each(['first', 'second'])('an interruption before the %s message is sent pauses the run too', async (which) => {
+    const key = `unsent-${which}`
+    const answer = gate()
+    night.model.script(key, [{ text: 'So far.', hold: answer.opened }])
+    const session = await night.session()
+    await session.say(`Begin ${key}${which === 'first' ? `, ${heldBack}` : ''}`)
+    if (which === 'second') {
+      await until('the first request', () => night.model.requests(key).length === 1)
+      await session.say(`and this, ${heldBack}`)
+      answer.open()
+    }
+    const messages = which === 'first' ? 2 : 4
+    await until('an answer that is begun', async () => (await session.messages()).length === messages)
+    await session.abort()
+    await session.rest()
+    // The host tells such an abort on the message alone.
+    const errors = night.server.events().filter((event) => event.type === 'session.error')
+    expect(errors.filter((event) => event.properties.sessionID === session.id)).toEqual([])
+    expect(night.project.journal(session.id).at(-1)?.event?.type).toBe('user.interrupted')
+    expect(await ask(night, session, 'status')).toMatch(/Run: paused \(user\)/)
+    expect(night.model.requests(key)).toHaveLength(messages / 2 - 1)
   })
 
   test('ten sessions with different toggles do not disturb each other', async () => {
