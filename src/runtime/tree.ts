@@ -111,7 +111,9 @@ export function remember(tree: Tree, turn: string): void {
 }
 
 export function tell(tree: Tree, at: number, decision: DecisionLine): void {
-  if (decision.rules.length === 0) return
+  // That a person looked explains nothing.
+  const onlyShows = decision.effects.length > 0 && decision.effects.every(({ effect }) => effect === 'show')
+  if (decision.rules.length === 0 || onlyShows) return
   tree.told.push({ at, decision })
   if (tree.told.length > toldDecisions) tree.told.shift()
 }

@@ -37,10 +37,14 @@ describe('why', () => {
   night/divert: Refuses and writes down
   then: record n1 added; notify "Refused bash."
 2026-02-12 22:00 permission.asked (safe:): allowed by night/allow
-  night/allow
-2026-02-12 22:00 command.run (/night why): nothing was answered
-  night/views: Shows what a person asked for
-  then: show why`)
+  night/allow`)
+  })
+
+  test('leaves out that a person looked', () => {
+    const { send } = stageOf({ policies })
+    send('S1', 'command.run', { name: 'night', action: 'why' })
+    const { reply } = send('S1', 'command.run', { name: 'night', action: 'why' })
+    expect(reply).toBe('No rule has decided anything in this session yet.')
   })
 
   test('keeps ten', () => {
