@@ -130,7 +130,7 @@ function nightOf(path: string, io: CommandIo, withSkipped: boolean): Night | nul
     { directory: io.cwd, mode: 'serve', policies: () => policies },
   )
   const records = runtime.state(runtime.session(session))?.records ?? []
-  return { session, waiting: toClarify(records, withSkipped ? '--skipped' : ''), runtime }
+  return { session, waiting: toClarify(records, withSkipped), runtime }
 }
 
 /** Nothing is decided here, so no host is asked for anything; what is to be said goes to the person. */

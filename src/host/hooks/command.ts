@@ -1,5 +1,5 @@
 import type { View } from '../../core/vocabulary.ts'
-import { askedAtOnce, clarifyPrompt, clarifyQuestions, toClarify } from '../../runtime/views/clarify.ts'
+import { askedAtOnce, clarifyPrompt, clarifyQuestions, toClarify, wantsSkipped } from '../../runtime/views/clarify.ts'
 import { commandRun, skillCommand } from '../decode/command.ts'
 import type { Intake } from '../intake.ts'
 import { newInterview, replaceText } from '../interview.ts'
@@ -57,7 +57,7 @@ async function ours(
 
 /** True if anything waits for the person's answer. */
 function beginInterview(intake: Intake, mirror: SessionMirror, words: string): boolean {
-  const questions = clarifyQuestions(toClarify(intake.records(mirror), words).slice(0, askedAtOnce))
+  const questions = clarifyQuestions(toClarify(intake.records(mirror), wantsSkipped(words)).slice(0, askedAtOnce))
   mirror.interview = questions.length > 0 ? newInterview(questions) : null
   return questions.length > 0
 }

@@ -26,9 +26,12 @@ export const askedAtOnce = 20
 export const skipLabel = 'Not now'
 const skip = { label: skipLabel, description: 'Stays open; clarify --skipped asks again' }
 
-/** The records that a person is asked about, those that hold work up first: open ones, with `--skipped` also those put off. */
-export function toClarify(records: readonly RecordEntry[], words: string): RecordEntry[] {
-  const statuses: RecordStatus[] = words.split(/\s+/).includes('--skipped') ? ['open', 'skipped'] : ['open']
+/** Whether the words behind the command ask for what was put off too. */
+export const wantsSkipped = (words: string): boolean => words.split(/\s+/).includes('--skipped')
+
+/** The records that a person is asked about, open ones and on wish those put off; first those that hold work up. */
+export function toClarify(records: readonly RecordEntry[], withSkipped: boolean): RecordEntry[] {
+  const statuses: RecordStatus[] = withSkipped ? ['open', 'skipped'] : ['open']
   const waiting = records.filter(({ status }) => statuses.includes(status))
   return [...waiting.filter(({ blocks }) => blocks), ...waiting.filter(({ blocks }) => !blocks)]
 }
@@ -63,7 +66,7 @@ export function clarifyAnswers(questions: readonly ClarifyQuestion[], answers: r
 
 /** What the person reads when they say that they want to be asked. */
 export function clarifyText(records: readonly RecordEntry[], words: string, canAsk: boolean): string {
-  const { length } = toClarify(records, words)
+  const { length } = toClarify(records, wantsSkipped(words))
   const skipped = records.filter(({ status }) => status === 'skipped').length
   if (length === 0) return `Nothing is open.${skipped > 0 ? ` Put off: ${skipped}; --skipped asks them again.` : ''}`
   const count = `${length} ${length === 1 ? 'entry waits' : 'entries wait'} for your answer`

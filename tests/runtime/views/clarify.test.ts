@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { clarifyAnswers, clarifyQuestions, clarifyText, toClarify } from '../../../src/runtime/views/clarify.ts'
+import {
+  clarifyAnswers,
+  clarifyQuestions,
+  clarifyText,
+  toClarify,
+  wantsSkipped,
+} from '../../../src/runtime/views/clarify.ts'
 import { recordOf } from './record-of.ts'
 
 const records = [
@@ -8,14 +14,14 @@ const records = [
   recordOf({ id: 'n3', status: 'answered' }),
   recordOf({ id: 'n4', status: 'settled' }),
 ]
-const ids = (words: string) => toClarify(records, words).map(({ id }) => id)
+const ids = (words: string) => toClarify(records, wantsSkipped(words)).map(({ id }) => id)
 
 describe('what a person is asked', () => {
   it('is what stands open, and on wish what was put off', () => {
     expect(ids('')).toEqual(['n1'])
     expect(ids('--skipped')).toEqual(['n1', 'n2'])
     const later = recordOf({ id: 'n9', blocks: true })
-    expect(toClarify([...records, later], '').map(({ id }) => id)).toEqual(['n9', 'n1'])
+    expect(toClarify([...records, later], false).map(({ id }) => id)).toEqual(['n9', 'n1'])
   })
 
   it('has the question, why and what it holds up, the options and a way to put it off', () => {
