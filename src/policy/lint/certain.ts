@@ -8,7 +8,7 @@ export const nothingCertain: ReadonlySet<string> = new Set()
 
 const numeric = ['<', '<=', '>', '>=']
 /** They find nothing in a value that is null. */
-const searching = ['matches', 'marker', 'mentions', 'glob', 'globOnly', 'runs', 'runsOnly']
+export const searching = ['matches', 'marker', 'mentions', 'glob', 'globOnly', 'runs', 'runsOnly']
 
 /** What named conditions make certain; they may use each other many times over. */
 type Known = Map<string, Certain>

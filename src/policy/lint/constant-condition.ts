@@ -2,7 +2,7 @@ import { compute, operators } from '../../core/expression.ts'
 import type { Json } from '../../core/event.ts'
 import type { Path } from '../tree.ts'
 import { isMap } from '../write-out.ts'
-import { callOf } from './certain.ts'
+import { callOf, searching, variable } from './certain.ts'
 import type { Check, LintContext } from './context.ts'
 import { contradictionsOf } from './contradiction.ts'
 import { isOperator, isUnderstood } from './type-of.ts'
@@ -27,6 +27,7 @@ export const constantCondition: Check = {
       ...context.calls.flatMap((call) => [
         ...constantParts(call, context),
         ...comparisons(call, context),
+        ...fixedSubjects(call),
         ...(call.operator === 'and' || call.operator === 'or' ? contradictionsOf(call, context.conditions) : []),
       ]),
     ]
@@ -72,6 +73,15 @@ function comparisons({ operator, given, path, scope }: Call, { declared }: LintC
   return [
     { path, message: `Both sides are the same, so this is always ${equal.includes(operator)}: compare two things` },
   ]
+}
+
+/** Operators that look for their second value in their first, which are easily given the other way round. */
+function fixedSubjects({ operator, given, at }: Call): Constant[] {
+  const [subject = null, sought = null] = given
+  if (!searching.includes(operator) || readsSomething(subject) || !readsSomething(sought)) return []
+  const name = variable(sought)[0]
+  const help = name === undefined ? 'put what is read first' : `put { var: ${name} } first`
+  return [{ path: at(0), message: `"${operator}" looks into this, which is always the same: ${help}` }]
 }
 
 function readsSomething(value: Json): boolean {

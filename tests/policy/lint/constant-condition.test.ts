@@ -68,6 +68,21 @@ describe('comparisons of a thing with itself', () => {
   })
 })
 
+describe('a search in a text that is always the same', () => {
+  test.each([
+    ['runs', '{ runs: ["git push *", { var: event.command }] }', '{ var: event.command } first'],
+    ['glob', '{ and: [{ cond: bash }, { glob: ["*.env", { var: event.paths }] }] }', '{ var: event.paths } first'],
+    ['runsOnly', '{ runsOnly: [ls, { merge: [{ var: event.patterns }] }] }', 'put what is read first'],
+  ])('%s is given the other way round', (operator, when, help) => {
+    expect(found(when)).toEqual([expect.stringMatching(`^11: "${operator}" looks into this, which is always the same`)])
+    expect(found(when)[0]).toContain(help)
+  })
+
+  test('is none where a value is looked for in a list', () => {
+    expect(found('{ in: [bash, { var: event.patterns }] }')).toEqual([])
+  })
+})
+
 describe('parts that contradict each other', () => {
   const never = /^11: The whole "and" is always false: no value of event\.permission passes this part and another one/
   const ever = /^11: The whole "or" is always true: every value of event\.permission passes this part or another one/
