@@ -133,14 +133,20 @@ function parseProblem(error: unknown): TextProblem {
   const got = /got '(\w+)'/.exec(rest.at(-1) ?? '')?.[1]
   const reason =
     got === undefined ? first.replace(/ - \d+:\d+$/, '') : (reasons[got] ?? `there is an unexpected ${got}`)
+  const isFilter = got?.endsWith('_BLOCK_PARAMS') === true
+  const help = isFilter
+    ? 'there are no filters, a helper stands before its value, as in {{quote event.text}}'
+    : 'every {{#if}} and {{#each}} needs its end'
   return {
-    message: `Cannot read the text as a template: ${reason}; every {{#if}} and {{#each}} needs its end`,
+    message: `Cannot read the text as a template: ${reason}; ${help}`,
     line,
     column: (column ?? 0) + 1,
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  OPEN_BLOCK_PARAMS: 'there is a "|"',
+  CLOSE_BLOCK_PARAMS: 'there is a "|"',
   EOF: 'it ends inside braces or a block',
   INVALID: 'there is a sign that cannot stand in braces',
   OPEN_ENDBLOCK: 'a block is closed that was not opened',

@@ -37,7 +37,10 @@ function readDown(source: Source, find: FindSource, parsed: Parsed, open: readon
     problems: [...problems, problemAt(placeOf(base.at), 'extends', `Cannot extend ${reference}: ${why}`)],
   })
   const found = find(reference, source.name)
-  if (typeof found === 'string') return cannot(found)
+  if (typeof found === 'string') {
+    const isBuiltin = /^[a-z][a-z0-9-]*$/.test(reference) && typeof find(`builtin:${reference}`, null) !== 'string'
+    return cannot(isBuiltin ? `${found} (did you mean "builtin:${reference}"?)` : found)
+  }
   if (found.name === source.name || open.includes(found.name)) return cannot('the files extend each other in a circle')
   const below = readDown(found, find, parse(found), [...open, source.name])
   if (below.problems.some(isError)) return { layers: [], problems: [...below.problems, ...problems] }

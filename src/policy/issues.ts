@@ -45,9 +45,28 @@ function unknownKeys(keys: string[], known: string[], tree: Tree, path: Path): P
     const hint =
       layer && key === 'rules'
         ? 'Cannot put rules into a file that extends: say where they go with insert'
-        : `Unknown key "${key}"${suggest(key, known) || `: allowed are ${listNames(known)}`}`
+        : `Unknown key "${key}"${hintFor(key, known) || `: allowed are ${listNames(known)}`}`
     return problemAt(placeOf(spanOfKey(tree, [...path, key])), 'unknown-key', hint)
   })
+}
+
+/** What other rule engines call the parts of a rule. */
+const otherWords: Readonly<Record<string, string>> = {
+  on: 'events',
+  event: 'events',
+  trigger: 'events',
+  if: 'when',
+  condition: 'when',
+  where: 'when',
+  do: 'then',
+  action: 'then',
+  actions: 'then',
+  steps: 'then',
+}
+
+function hintFor(key: string, known: readonly string[]): string {
+  const meant = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined
+  return meant !== undefined && known.includes(meant) ? ` (did you mean "${meant}"?)` : suggest(key, known)
 }
 
 /** Reports the branch that the author most likely meant. */
@@ -60,6 +79,13 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, tree: T
     const names = issue.errors.flat().flatMap((each) => (isMissing(each, tree, path) ? keysOf(each).slice(0, 1) : []))
     const wanted = [...new Set(names.map(String))]
     const key = [...given.entries.keys()].find((each) => !wanted.includes(each))
+    const alone = issue.errors
+      .flat()
+      .flatMap((each) => (each.code === 'invalid_value' && each.path.length === 0 ? each.values : []))
+    if (key !== undefined && alone.includes(key)) {
+      const place = placeOf(spanOfKey(tree, [...path, key]))
+      return [problemAt(place, 'schema', `Cannot give "${key}" a value: write the word alone, as in [${key}]`)]
+    }
     if (key !== undefined && wanted.length > 0) {
       const hint = suggest(key, wanted) || `: allowed are ${listNames(wanted)}`
       const place = placeOf(spanOfKey(tree, [...path, key]))
@@ -78,7 +104,7 @@ function withoutEchoes(issues: readonly Issue[], tree: Tree, path: Path): Issue[
     if (!isMissing(issue, tree, path)) return true
     const keys = keysOf(issue)
     const map = keys.slice(0, -1).join('.')
-    return !mistyped.some((each) => each.map === map && suggest(each.key, [String(keys.at(-1))]) !== '')
+    return !mistyped.some((each) => each.map === map && hintFor(each.key, [String(keys.at(-1))]) !== '')
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
+import { ruleKeys } from './schema/rule.ts'
 import { listNames, suggest } from './suggest.ts'
 import { type Entry, type MapTree, placeOf, plain, type Tree, withEntry } from './tree.ts'
 
@@ -32,6 +33,8 @@ function change(at: Tree, keys: readonly string[], override: Override): Tree | s
   if (key === undefined) return replacement(at, override)
   if (at.kind === 'map') {
     const entry = at.entries.get(key)
+    if (!entry && rest.length === 0 && isRuleSetting(override.path, key))
+      return `the rule has no "${key}" yet; add it with ${override.path.replace(/\.[^.]*$/, '')}: { ${key}: … }`
     if (!entry) return unknownPart(key, [...at.entries.keys()])
     const value = change(entry.value, rest, override)
     return typeof value === 'string' ? value : withEntry(at, key, { ...entry, value })
@@ -49,6 +52,9 @@ function change(at: Tree, keys: readonly string[], override: Override): Tree | s
   }
   return `a single value has no "${key}"`
 }
+
+const isRuleSetting = (path: string, key: string): boolean =>
+  path.startsWith('rules.') && path.split('.').length === 3 && ruleKeys.includes(key)
 
 function unknownPart(key: string, names: string[]): string {
   const hint = suggest(key, names)

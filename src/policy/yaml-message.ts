@@ -16,6 +16,8 @@ export function explainYaml(fault: YamlFault, line: string): string {
   if (fault.code === 'DUPLICATE_KEY') return 'Cannot use this key twice in one map: remove one of them'
   if (fault.code === 'TAG_RESOLVE_FAILED') return 'Cannot use a tag: quote what begins with an exclamation mark'
   if (/\{\{/.test(line)) return 'Cannot read an unquoted {{: put texts with {{ }} in quotes or after a "|"'
+  if (fault.code === 'BLOCK_AS_IMPLICIT_KEY' && /:\s+[^\s"'|>[{][^"']*:(\s|$)/.test(line))
+    return 'Cannot read a text with a colon and a space in it: put it in quotes'
   return `Cannot read the YAML: ${lowerFirst(firstSentence(fault.message))}`
 }
 

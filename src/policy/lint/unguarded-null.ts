@@ -2,7 +2,7 @@ import { operators } from '../../core/operators/table.ts'
 import { kindOf } from './argument-type.ts'
 import { variable } from './certain.ts'
 import { type Check, forRule } from './context.ts'
-import { isOperator, typeOf } from './type-of.ts'
+import { isOperator, isUnderstood, typeOf } from './type-of.ts'
 
 /** Values that may be null where the operator wants a number: the rule would fail to be evaluated just then. */
 export const unguardedNull: Check = {
@@ -12,13 +12,9 @@ export const unguardedNull: Check = {
       if (!isOperator(operator) || operators[operator].nulls) return []
       return given.flatMap((value, index) => {
         const type = typeOf(value, scope, declared, certain)
-        if (
-          kindOf(operator, index) !== 'number' ||
-          !type.nullable ||
-          (type.base === 'any' && variable(value).length === 0)
-        )
-          return []
         const name = variable(value)[0]
+        const isKnown = type.base !== 'any' || (name !== undefined && isUnderstood(value, scope, declared))
+        if (kindOf(operator, index) !== 'number' || !type.nullable || !isKnown) return []
         const guard = name === undefined ? 'test it first' : `put { "!!": { var: ${name} } } before it in the same and`
         return [
           problem(
