@@ -54,9 +54,12 @@ export const events = {
       ok: 'boolean',
       changed: 'boolean',
       paths: 'list<path>',
+      command: 'string?',
+      exit: 'integer?',
       output: 'string',
       repeated: 'boolean',
       fingerprint: 'string',
+      outcome: 'string?',
     },
   },
   'skill.requested': {

@@ -1,7 +1,7 @@
 import { listOf } from './operators/arguments.ts'
 import { describe, EvaluationError } from './operators/error.ts'
 import { clockText } from './operators/zone.ts'
-import { cut, oneLine } from './text.ts'
+import { cut, oneLine, tail } from './text.ts'
 
 interface HelperOptions {
   data?: { root?: { zone?: unknown } }
@@ -44,6 +44,11 @@ export const helpers = {
     `\`${shortened(oneLine(shown(value)).replaceAll('`', "'"), optional(most, 'number') ? most : 200)}\``,
   cut: (value: unknown, most: unknown): string =>
     optional(most, 'number') ? shortened(shown(value), most) : shown(value),
+  tail: (value: unknown, most: unknown): string => {
+    const text = shown(value).trim()
+    const end = optional(most, 'number') ? tail(text, most) : text
+    return end.length < text.length ? `…${end}` : end
+  },
   list: (list: unknown): string =>
     listOf(list, 'list')
       .map((item) => `- ${oneLine(shown(item))}`)
@@ -63,6 +68,7 @@ export const helperArguments: Readonly<Record<HelperName | 'if' | 'unless' | 'ea
   join: [1, 2],
   quote: [1, 2],
   cut: [2, 2],
+  tail: [2, 2],
   list: [1, 1],
   count: [1, 1],
   time: [1, 1],

@@ -3,27 +3,6 @@ export function normalise(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-const uuids = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g
-const timestamps = /\b\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?z\b|[+-]\d{2}:?\d{2})?/g
-const hexadecimals = /\b(?=[a-f]*\d)[0-9a-f]{6,64}\b/g
-const numbers = /\d+(?:[.,:]\d+)*/g
-const spinners = /[\u2800-\u28ff◐-◓◴-◷◜-◟▁-█▖-▟]+|(?<=^|\s)[|/\\-](?=\s|$)/g
-
-/**
- * What is left of an answer when everything that changes by itself is out: times, ids, counts, spinners.
- * Two answers of one shape say the same, as far as a text can tell.
- */
-export function answerShape(text: string): string {
-  return normalise(
-    normalise(text)
-      .replace(uuids, '#')
-      .replace(timestamps, '#')
-      .replace(hexadecimals, '#')
-      .replace(numbers, '#')
-      .replace(spinners, ' '),
-  )
-}
-
 const units = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -71,6 +50,16 @@ export function cut(text: string, most: number): string {
     count += 1
   }
   return text.slice(0, end)
+}
+
+/** The last `most` characters; never half a character, so it may be a few less. */
+export function tail(text: string, most: number): string {
+  if (text.length <= most) return text
+  const around = text.slice(-(most + longestGrapheme))
+  const wanted = around.length - most
+  const at = graphemes.segment(around).containing(wanted)
+  if (at === undefined) return ''
+  return around.slice(at.index === wanted ? wanted : at.index + at.segment.length)
 }
 
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu

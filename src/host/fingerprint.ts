@@ -1,3 +1,5 @@
+import { answerShape, questionShape, resultShape } from '../core/shape.ts'
+import { accessOf } from './decode/arguments.ts'
 import { fieldsOf } from './payload.ts'
 
 export type Digest = (text: string) => string
@@ -14,10 +16,8 @@ export function canonical(value: unknown): string {
 }
 
 /** Equal for questions that differ only in case, spaces or closing punctuation. */
-export function questionFingerprint(question: string, digest: Digest): string {
-  const words = question.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
-  return digest(`question ${words.replace(/[\s.?!:…]+$/u, '')}`)
-}
+export const questionFingerprint = (question: string, digest: Digest): string =>
+  digest(`question ${questionShape(question)}`)
 
 /** Equal for the same command, or the same patterns in any order. */
 export function requestFingerprint(
@@ -31,23 +31,22 @@ export function requestFingerprint(
   return digest(`${request.permission}\n${subject}\n${request.call ?? ''}`)
 }
 
+/** Fields of a shell call that change nothing about what is run. */
+const remarks = ['description', 'timeout']
+
 /** Equal for the same tool with the same input. */
 export function callFingerprint(tool: string, input: unknown, digest: Digest): string {
-  return digest(`${tool}\n${canonical(input)}`)
+  if (accessOf(tool) !== 'run') return digest(`${tool}\n${canonical(input)}`)
+  const kept = Object.entries(fieldsOf(input)).filter(([field]) => !remarks.includes(field))
+  return digest(`${tool}\n${canonical(Object.fromEntries(kept))}`)
 }
 
-/**
- * Equal for answers that say the same again: numbers, clock times, ids, spinners and punctuation do not count.
- * Numbers may be progress, so equal answers alone never prove that nothing moved.
- */
-export function answerFingerprint(text: string, digest: Digest): string {
-  const words = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\b(?=[0-9a-f]*[0-9])[0-9a-f][0-9a-f-]{3,}\b/g, '0')
-    .replace(/\p{N}+/gu, '0')
-    .replace(/[^\p{L}\p{M}0]+/gu, ' ')
-    .replace(/0(?: ?0)+/g, '0')
-    .trim()
-  return digest(`answer ${words}`)
-}
+/** Equal for answers that say the same again. */
+export const answerFingerprint = (text: string, digest: Digest): string => digest(`answer ${answerShape(text)}`)
+
+/** The end of an output, where a failure stands. In characters. */
+const judgedOutput = 8000
+
+/** Equal for the same call with a result that says the same. */
+export const outcomeFingerprint = (call: string, exit: number | null, output: string, digest: Digest): string =>
+  digest(`outcome ${call} ${exit} ${resultShape(output.slice(-judgedOutput))}`)

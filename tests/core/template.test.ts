@@ -39,6 +39,7 @@ describe('compileText', () => {
     ['{{#if (eq (count event.questions) 1)}}one{{/if}}', 'one'],
     ['{{join event.patterns}} {{join event.patterns " or "}}', 'a, b a or b'],
     ['{{event.patterns}} {{event.input}}', 'a, b {"x":1}'],
+    ['{{tail event.permission 2}} {{tail event.permission 99}}', '…sh bash'],
     ['{{quote "a`b"}} {{quote event.permission 2}}', "`a'b` `ba…`"],
     ['{{cut event.permission 2}} {{cut event.permission 4}}', 'ba… bash'],
     ['{{list event.patterns}}', '- a\n- b'],

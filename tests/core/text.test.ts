@@ -1,31 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerShape, cut, normalise, oneLine, readSpan, spanText } from '../../src/core/text.ts'
+import { cut, normalise, oneLine, readSpan, spanText, tail } from '../../src/core/text.ts'
 
 describe('normalise', () => {
   it('folds width, case and white space', () => {
     expect(normalise('  Ｗhich\n\tAuth? ')).toBe('which auth?')
-  })
-})
-
-describe('answerShape', () => {
-  it.each([
-    ['Still working (attempt 3).', 'Still working (attempt 7).'],
-    ['Still working (attempt 9).', 'Still working (attempt 10).'],
-    ['Checked at 02:13, pending.', 'Checked at 02:18, pending.'],
-    ['⠋ Waiting for CI', '⠙ Waiting for CI'],
-    ['| Waiting for CI', '/ Waiting for CI'],
-    ['Run 7f3a9c21 failed', 'Run 88b0d1ef failed'],
-    ['Run 1234567 failed', 'Run a1b2c3d failed'],
-    ['at 2026-11-27T02:13:00Z', 'at 2026-11-27 02:13:00.123+01:00'],
-    ['id 123e4567-e89b-12d3-a456-426614174000', 'id aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee'],
-  ])('F2-01: takes %j and %j as the same', (left, right) => {
-    expect(answerShape(left)).toBe(answerShape(right))
-  })
-
-  it('keeps different answers apart', () => {
-    expect(answerShape('Waiting for CI.')).not.toBe(answerShape('CI still running.'))
-    expect(answerShape('The facade decade failed')).toContain('facade decade')
   })
 })
 
@@ -89,6 +68,26 @@ describe('cut', () => {
 
   it('bounds letters with marks without end', () => {
     expect(cut(`e${'\u0301'.repeat(100_000)}x`, 2).length).toBeLessThan(100)
+  })
+})
+
+describe('tail', () => {
+  it('is the end of a text, never half a character', () => {
+    expect(tail('short', 10)).toBe('short')
+    expect(tail('one two', 3)).toBe('two')
+    const family = '👨‍👩‍👧'
+    expect(tail(`a${family}b`, 4)).toBe('b')
+    expect(tail(`a${family}b`, family.length + 1)).toBe(`${family}b`)
+  })
+
+  it('is never longer than wanted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 40 }), (text, most) => {
+        const end = tail(text, most)
+        expect(end.length).toBeLessThanOrEqual(most)
+        expect(text.endsWith(end)).toBe(true)
+      }),
+    )
   })
 })
 

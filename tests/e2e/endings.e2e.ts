@@ -13,9 +13,25 @@ import {
   write,
 } from './night.ts'
 
+/** The team lets its own check run. */
+const checks = `version: 1
+name: checks
+rules:
+  - id: check
+    events: [permission.asked]
+    when: { runsOnly: [{ var: event.command }, ["sh check.sh"]] }
+    then: [allow]
+`
+
 let night: Night
 beforeAll(async () => {
-  night = await startNight('endings')
+  night = await startNight('endings', {
+    files: {
+      '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/checks.yaml]\n',
+      '.opencode/policies/checks.yaml': checks,
+      'check.sh': 'echo "FAIL x.test.ts: expected 1 got 2"; exit 3\n',
+    },
+  })
 })
 afterAll(() => night.close())
 
@@ -56,6 +72,22 @@ describe.concurrent('the end of a turn', () => {
     expect(list.map((todo) => todo.status)).toEqual(['completed', 'completed', 'completed'])
     expect(await userMessages(session)).toHaveLength(4)
     expect(night.model.requests(key)).toHaveLength(8)
+    expect(stopReason(night.project, session.id)).toBe('done')
+  })
+
+  test('F2-13: a check that fails in the same way after each edit is held once, and stands on the page', async () => {
+    const rounds = [1, 2, 3, 4, 5, 6].map((round) => [
+      { calls: [write('same-failure.txt', `try ${round}`)] },
+      { calls: [{ name: 'bash', input: { command: 'sh check.sh', description: `Runs the check, try ${round}` } }] },
+    ])
+    night.model.script('same-failure', [...rounds.flat(), { text: marker }])
+    const session = await night.session()
+    await session.say('Begin same-failure')
+    await session.rest()
+    const results = toolResults(night, 'same-failure', 12)
+    expect(results.filter((text) => text.includes('expected 1 got 2'))).toHaveLength(5)
+    expect(results.at(-1)).toContain('The call did not run: `sh check.sh` fails in the same way again and again')
+    expect(night.project.blockers()).toContain('**[same failure]** `sh check.sh` fails in the same way again and again')
     expect(stopReason(night.project, session.id)).toBe('done')
   })
 

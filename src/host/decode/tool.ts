@@ -1,6 +1,6 @@
 import type { EventOf } from '../../core/event.ts'
-import { callFingerprint, canonical, type Digest } from '../fingerprint.ts'
-import { fieldsOf, jsonOf, textOf } from '../payload.ts'
+import { callFingerprint, type Digest, outcomeFingerprint } from '../fingerprint.ts'
+import { fieldsOf, jsonOf, numberOf, textOf } from '../payload.ts'
 import type { ProjectPaths } from '../project-paths.ts'
 import { type Access, accessOf, writtenPaths } from './arguments.ts'
 import { shellReach } from './shell.ts'
@@ -49,12 +49,17 @@ export interface FinishedCall {
   ok: boolean
   /** What the model was answered, an error included. */
   output: string
+  /** What the tool tells beside its output; a shell call has its exit code there. */
+  metadata: unknown
 }
 
 export function toolFinished(finished: FinishedCall, context: FinishedContext): EventOf<'tool.finished'> {
   const { tool, call, input, ok, output } = finished
   const reach = reachOf(tool, input, context.paths)
-  const repeated = !context.first(`result ${context.digest(`${tool}\n${canonical(input)}\n${output}`)}`)
+  const fingerprint = callFingerprint(tool, input, context.digest)
+  const repeated = !context.first(`result ${context.digest(`${fingerprint}\n${output}`)}`)
+  const command = commandOf(tool, input)
+  const exit = command === null ? null : numberOf(fieldsOf(finished.metadata)['exit'])
   return {
     type: 'tool.finished',
     tool,
@@ -62,9 +67,12 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     ok,
     changed: ok && changedBy(reach, repeated, context),
     paths: reach.paths,
+    command,
+    exit,
     output: output.slice(-outputKept),
     repeated,
-    fingerprint: callFingerprint(tool, input, context.digest),
+    fingerprint,
+    outcome: command === null ? null : outcomeFingerprint(fingerprint, exit, output, context.digest),
   }
 }
 

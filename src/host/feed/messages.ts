@@ -1,5 +1,5 @@
-import { toolFinished } from '../decode/tool.ts'
 import { accessOf } from '../decode/arguments.ts'
+import { toolFinished } from '../decode/tool.ts'
 import type { Intake } from '../intake.ts'
 import type { MessageMirror } from '../message.ts'
 import { messageOf, noteProgress, type SessionMirror } from '../mirror.ts'
@@ -56,7 +56,8 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
     const ok = status === 'completed'
     const output = textOf(ok ? state['output'] : state['error']) ?? ''
     if (!ok && bareRefusals.test(output)) mirror.refused = true
-    const event = toolFinished({ tool, call, input: state['input'], ok, output }, intake.finished(mirror))
+    const { input, metadata } = state
+    const event = toolFinished({ tool, call, input, ok, output, metadata }, intake.finished(mirror))
     const moved = accessOf(tool) === 'write' ? event.changed : !event.repeated
     // A record tool moves something only by a new record, which it tells itself.
     if (ok && moved && !isRecordTool(tool)) noteProgress(mirror, message)

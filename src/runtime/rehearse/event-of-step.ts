@@ -1,5 +1,6 @@
 import type { DomainEvent, EventType } from '../../core/event.ts'
-import { answerShape, normalise } from '../../core/text.ts'
+import { answerShape, questionShape, resultShape } from '../../core/shape.ts'
+import { normalise } from '../../core/text.ts'
 import { type EventSpec, events, items } from '../../core/vocabulary.ts'
 
 type Values = Record<string, unknown>
@@ -30,6 +31,9 @@ export function eventOf(
       type === 'turn.ended' ? answerShape(String(fields['text'])) : normalise(subject(fields)),
     )
   }
+  if (type === 'tool.finished' && typeof fields['command'] === 'string' && given['outcome'] === undefined) {
+    fields['outcome'] = digest(`${fields['fingerprint']} ${fields['exit']} ${resultShape(String(fields['output']))}`)
+  }
   return { type, ...fields } as unknown as DomainEvent
 }
 
@@ -54,13 +58,13 @@ function emptyValue(type: string): unknown {
 function question(given: unknown, digest: (text: string) => string): Values {
   const fields = typeof given === 'object' && given !== null ? given : {}
   const whole: Values = { ...emptyFields(items.question), ...fields }
-  if (whole['fingerprint'] === '') whole['fingerprint'] = digest(normalise(String(whole['question'])))
+  if (whole['fingerprint'] === '') whole['fingerprint'] = digest(questionShape(String(whole['question'])))
   return whole
 }
 
 /** What tells two requests apart. */
 function subject(fields: Values): string {
-  if (typeof fields['question'] === 'string') return fields['question']
+  if (typeof fields['question'] === 'string') return questionShape(fields['question'])
   if (Array.isArray(fields['questions'])) return fields['questions'].map((one: Values) => one['question']).join(' / ')
   const parts = [
     fields['permission'],
@@ -70,7 +74,5 @@ function subject(fields: Values): string {
     fields['url'],
     fields['paths'],
   ]
-  return [...parts, fields['raw'] || fields['output']]
-    .map((part) => (part === undefined || part === null ? '' : String(part)))
-    .join('|')
+  return [...parts, fields['raw']].map((part) => (part === undefined || part === null ? '' : String(part))).join('|')
 }

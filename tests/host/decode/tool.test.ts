@@ -59,8 +59,8 @@ function world(files: Record<string, string>) {
   return {
     files,
     context,
-    finish: (tool: string, input: object, output: string, ok = true) =>
-      toolFinished({ tool, call: 'c', input, ok, output }, context),
+    finish: (tool: string, input: object, output: string, ok = true, metadata: unknown = {}) =>
+      toolFinished({ tool, call: 'c', input, ok, output, metadata }, context),
   }
 }
 
@@ -91,6 +91,34 @@ describe('tool.finished', () => {
     const { finish } = world({})
     const test = () => finish('bash', { command: 'npm test' }, 'FAIL').changed
     expect([test(), test()]).toEqual([true, false])
+  })
+
+  it('tells the exit code of a command, and none where the host tells none or the tool is another', () => {
+    const { finish } = world({})
+    const run = (metadata: unknown) => finish('bash', { command: 'npm test' }, 'FAIL', true, metadata)
+    expect(run({ exit: 1 })).toMatchObject({ command: 'npm test', exit: 1 })
+    expect(run({ exit: null }).exit).toBeNull()
+    expect(run(undefined).exit).toBeNull()
+    expect(finish('lint', {}, 'bad', true, { exit: 1 })).toMatchObject({ command: null, exit: null, outcome: null })
+  })
+
+  it('F2-13: outcome is the same for the same command that fails in the same way, however it is described', () => {
+    const { finish } = world({})
+    const fail = (description: string, output: string, exit = 1) =>
+      finish('bash', { command: 'npm test', description }, output, true, { exit }).outcome
+    const first = fail('Runs tests', 'FAIL x.test.ts: expected 1 got 2 (12 ms)')
+    expect(fail('Runs the tests again', 'FAIL x.test.ts: expected 1 got 2 (9 ms)')).toBe(first)
+    expect(fail('Runs tests', 'FAIL x.test.ts: expected 1 got 3 (12 ms)')).not.toBe(first)
+    expect(fail('Runs tests', 'FAIL x.test.ts: expected 1 got 2 (12 ms)', 2)).not.toBe(first)
+    expect(finish('bash', { command: 'npm run it' }, 'FAIL x.test.ts: expected 1 got 2 (12 ms)').outcome).not.toBe(
+      first,
+    )
+  })
+
+  it('repeated: the description of a command makes no new result', () => {
+    const { finish } = world({})
+    const look = (description: string) => finish('bash', { command: 'git status', description }, 'clean').repeated
+    expect([look('Shows the state'), look('Shows the state again')]).toEqual([false, true])
   })
 
   it('keeps the end of a long output', () => {
