@@ -20,6 +20,7 @@ export const events = {
       call: 'id?',
       input: 'json',
       fingerprint: 'string',
+      class: 'string?',
     },
   },
   'question.asked': {
@@ -74,6 +75,7 @@ export const events = {
       problems: 'list<string>',
       tries: 'integer',
       raw: 'string',
+      ref: 'id?',
       category: 'string?',
       topic: 'string?',
       question: 'string?',

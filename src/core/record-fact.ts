@@ -14,12 +14,13 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
     open: open.length,
     blocking: open.filter((record) => record.blocks).length,
     full: isFull(ofKind, limit, false),
+    first: list[0] ?? null,
     latest: list.at(-1) ?? null,
     list,
   }
 }
 
-const criteria = ['status', 'fingerprint', 'category', 'bare', 'turn'] as const
+const criteria = ['id', 'status', 'fingerprint', 'class', 'category', 'bare', 'turn'] as const
 
 function fits(record: RecordEntry, name: (typeof criteria)[number], wanted: Json | undefined): boolean {
   return wanted === undefined || record[name] === wanted

@@ -18,6 +18,7 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
     const { changes, effect } = writeRecord(bench.state(), kind, draft, into)
     for (const change of changes) bench.apply(change)
     bench.effect(effect)
+    bench.scope.entry = effect.id
   }
 }
 
@@ -42,6 +43,7 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string, item: Jso
     chosen: text('chosen'),
     reasoning: text('reasoning'),
     fingerprint: textOf(field('fingerprint')) ?? submitted?.fingerprint ?? digest(normalise(question)),
+    class: textOf(field('class')),
     request: textOf(field('request')),
     at: now,
     session: session.id,

@@ -71,7 +71,7 @@ function countBeyond(mine: readonly RecordEntry[], kind: RecordKind, draft: Reco
   if (known !== undefined)
     return [{ change: 'record.counted', id: known.id, fill: draft.blocks && !known.blocks ? { blocks: true } : {} }]
   const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
-  const own = { category: 'other', question: kind.beyond, fingerprint: beyond, request: null, bare: true }
+  const own = { category: 'other', question: kind.beyond, fingerprint: beyond, class: null, request: null, bare: true }
   const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
   return [{ change: 'record.added', record: newRecord(mine, kind, entry) }]
 }

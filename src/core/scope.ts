@@ -16,6 +16,8 @@ export interface Scope {
   run: object
   now: number
   zone: string
+  /** The id of the record that this event's rules have written last. */
+  entry: string | null
 }
 
 /**
@@ -53,6 +55,7 @@ export function policyScope(
     },
     now: moment.now,
     zone: moment.zone,
+    entry: null,
   }
   return scope
 }

@@ -88,12 +88,13 @@ export const rootNames: ReadonlySet<string> = new Set([
   'run',
   'now',
   'zone',
+  'entry',
   'item',
   'record',
 ])
 
 /** Names that are values themselves; the other roots are maps, so one of their names alone is an item's field. */
-const valueRoots: ReadonlySet<string> = new Set(['now', 'zone'])
+const valueRoots: ReadonlySet<string> = new Set(['now', 'zone', 'entry'])
 
 /** True for a path that means a root even inside an `each`, where a name means a field of the item. */
 export function isRooted({ data, depth, parts }: PathNode): boolean {

@@ -70,6 +70,7 @@ export const recordFields = {
   path: 'list<string>',
   rule: 'string',
   fingerprint: 'string',
+  class: 'string?',
   request: 'id?',
   turn: 'integer',
   bare: 'boolean',
@@ -78,12 +79,13 @@ export const recordFields = {
 /** Fact sources: the arguments that a declaration gives and what a rule may read. */
 export const facts = {
   records: {
-    arguments: ['kind', 'status', 'fingerprint', 'category', 'bare', 'turn'],
+    arguments: ['kind', 'id', 'status', 'fingerprint', 'class', 'category', 'bare', 'turn'],
     gives: {
       total: 'integer',
       open: 'integer',
       blocking: 'integer',
       full: 'boolean',
+      first: 'record?',
       latest: 'record?',
       list: 'list<record>',
     },

@@ -19,6 +19,7 @@ export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: num
   const category = categoryOf(fields, kind, problems)
   const question = textField(fields, 'question', problems)
   wantField('question', question, 'write what the user has to decide, as one text that is not empty', problems)
+  const ref = textField(fields, 'ref', problems)
   const record = {
     topic: textField(fields, 'topic', problems),
     context: textField(fields, 'context', problems),
@@ -42,12 +43,16 @@ export function recordSubmitted(kind: RecordToolKind, given: unknown, tries: num
     problems,
     tries: valid ? 0 : tries + 1,
     raw,
+    ref: ref === null ? null : bareId(ref),
     category,
     question,
     ...record,
     fingerprint: question === null ? digest(`raw ${canonical(given)}`) : questionFingerprint(question, digest),
   }
 }
+
+/** An id as people write it: `#b3`, `(b3)`, `B3`. */
+const bareId = (written: string): string => written.replace(/^[#([\s]+|[)\]\s]+$/g, '').toLowerCase()
 
 /** Names a field that is not there, unless a wrong value of it was named already. */
 function wantField(name: string, value: unknown, wanted: string, problems: string[]): void {

@@ -94,6 +94,7 @@ export function asked(parts: Partial<EventOf<'permission.asked'>> = {}): DomainE
     call: null,
     input: {},
     fingerprint: 'f',
+    class: null,
     ...parts,
   }
 }

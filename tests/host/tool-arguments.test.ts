@@ -53,6 +53,16 @@ describe('the arguments of a record tool', () => {
     expect(submit({ ...good, chosenOption: '', options: '' })).toMatchObject({ valid: true, chosen: null, options: [] })
   })
 
+  it.each([
+    ['b3', 'b3'],
+    ['#B3', 'b3'],
+    [' (b3) ', 'b3'],
+    ['', null],
+    [undefined, null],
+  ])('ref %j names the entry %j', (ref, id) => {
+    expect(submit({ ...good, ref })).toMatchObject({ valid: true, ref: id })
+  })
+
   it('the sentence of an invalid category leads', () => {
     const { problems, valid } = submit({ category: 'weather', blocksProgress: 'maybe' })
     expect(valid).toBe(false)

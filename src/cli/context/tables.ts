@@ -25,7 +25,14 @@ export function eventTables(type: EventType): Table[] {
   return [
     { title: 'Event', rows: fieldRows('event', spec.fields) },
     { title: 'Session', rows: fieldRows('session', roots.session) },
-    { title: 'Run', rows: [...fieldRows('run', roots.run), { name: 'now', type: 'time', note: '' }] },
+    {
+      title: 'Run',
+      rows: [
+        ...fieldRows('run', roots.run),
+        { name: 'now', type: 'time', note: '' },
+        { name: 'entry', type: 'id?', note: '' },
+      ],
+    },
   ]
 }
 

@@ -41,8 +41,15 @@ export function permissionAsked(properties: Payload, context: PermissionContext)
         { permission, command, patterns, call: says || !call ? null : context.callOf(session, call) },
         context.digest,
       ),
+      class: classOf(permission, textsOf(properties['always'])),
     },
   }
+}
+
+/** What the host would remember for "always", such as `git push *`: alike requests have the same. `*` says nothing. */
+function classOf(permission: string, always: readonly string[]): string | null {
+  const patterns = always.filter((pattern) => pattern !== '*').sort()
+  return patterns.length === 0 ? null : `${permission}: ${patterns.join(', ')}`
 }
 
 function pathsOf(permission: string, patterns: string[], metadata: Payload, paths: ProjectPaths): string[] {

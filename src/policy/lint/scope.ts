@@ -67,6 +67,7 @@ export function readVariable(path: string, scope: Scope, declared: Declared): Ou
   if (!known.includes(root))
     return failed(`there is no "${root}" here${suggest(root, known) || `; there are ${listNames(known)}`}`)
   if (root === 'now') return rest.length === 0 ? done(numberType) : failed('now is a number')
+  if (root === 'entry') return rest.length === 0 ? done(fieldType('id?')) : failed('entry is an id')
   const [name, ...more] = rest
   if (name === undefined) return failed(`say which part of ${root}, as in ${root}.name`)
   const type = root === 'event' ? eventField(name, scope.events ?? []) : memberOf(root, name, declared)
@@ -74,7 +75,7 @@ export function readVariable(path: string, scope: Scope, declared: Declared): Ou
 }
 
 function rootNames(scope: Scope): string[] {
-  const shared = scope.closed ? [] : ['memory', 'params', 'facts', 'session', 'run', 'now']
+  const shared = scope.closed ? [] : ['memory', 'params', 'facts', 'session', 'run', 'now', 'entry']
   return [...(scope.closed || scope.events === null ? [] : ['event']), ...shared, ...Object.keys(scope.names)]
 }
 

@@ -32,6 +32,7 @@ const record = z.strictObject({
   chosen: value.optional(),
   reasoning: textOrValue.optional(),
   fingerprint: value.optional().describe('What makes two records the same; without it the question does.'),
+  class: value.optional().describe('What alike records have in common, for finding them by the fact records.'),
   request: value.optional(),
 })
 

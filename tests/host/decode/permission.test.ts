@@ -10,6 +10,12 @@ const asked = (fields: object) =>
 
 const recorded = [
   {
+    name: 'F5-13: what OpenCode would remember tells alike requests',
+    payload: { permission: 'bash', always: ['git push *', 'cd *'], metadata: { command: 'cd a && git push +b' } },
+    want: { class: 'bash: cd *, git push *' },
+  },
+  { name: 'a wildcard alone says nothing', payload: { permission: 'edit', always: ['*'] }, want: { class: null } },
+  {
     name: 'bash: the whole command, not the pieces',
     payload: {
       permission: 'bash',

@@ -23,6 +23,7 @@ export const recordOf = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
   path: ['S1'],
   rule: 'night/log',
   fingerprint: 'f',
+  class: null,
   request: null,
   turn: 0,
   bare: false,
