@@ -25,7 +25,13 @@ export const events = {
   },
   'question.asked': {
     verdicts: ['pass', 'deny'],
-    fields: { request: 'id?', questions: 'list<question>', fingerprint: 'string' },
+    fields: {
+      request: 'id?',
+      questions: 'list<question>',
+      only: 'question?',
+      text: 'string',
+      fingerprint: 'string',
+    },
   },
   'request.settled': {
     fields: {

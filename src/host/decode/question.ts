@@ -1,4 +1,5 @@
 import type { Question } from '../../core/event.ts'
+import { overview } from '../../core/questions.ts'
 import { type Digest, questionFingerprint } from '../fingerprint.ts'
 import { fieldsOf, listOf, type Payload, textOf } from '../payload.ts'
 import type { Decoded } from './decoded.ts'
@@ -17,6 +18,7 @@ export function questionAsked(
       type: 'question.asked',
       request,
       questions,
+      ...overview(questions),
       fingerprint: digest(questions.map((question) => question.fingerprint).join('\n')),
     },
   }

@@ -1,4 +1,5 @@
-import type { DomainEvent, EventType } from '../../core/event.ts'
+import type { DomainEvent, EventType, Question } from '../../core/event.ts'
+import { overview } from '../../core/questions.ts'
 import { answerShape, questionShape, resultShape } from '../../core/shape.ts'
 import { normalise } from '../../core/text.ts'
 import { type EventSpec, events, items } from '../../core/vocabulary.ts'
@@ -25,7 +26,10 @@ export function eventOf(
   if (type === 'record.submitted' && given['valid'] === undefined) fields['valid'] = true
   if (type === 'step.ended' && given['last'] === undefined) fields['finish'] = given['finish'] ?? 'tool-calls'
   if ('message' in spec.fields && given['message'] === undefined && type !== 'turn.failed') fields['message'] = fresh()
-  if (Array.isArray(fields['questions'])) fields['questions'] = fields['questions'].map((one) => question(one, digest))
+  if (Array.isArray(fields['questions'])) {
+    const questions = fields['questions'].map((one) => question(one, digest))
+    Object.assign(fields, { ...overview(questions), questions })
+  }
   if ('fingerprint' in spec.fields && given['fingerprint'] === undefined) {
     fields['fingerprint'] = digest(
       type === 'turn.ended' ? answerShape(String(fields['text'])) : normalise(subject(fields)),
@@ -55,17 +59,17 @@ function emptyValue(type: string): unknown {
   return type.includes('|') ? (type.split('|')[0] ?? '') : ''
 }
 
-function question(given: unknown, digest: (text: string) => string): Values {
+function question(given: unknown, digest: (text: string) => string): Question {
   const fields = typeof given === 'object' && given !== null ? given : {}
   const whole: Values = { ...emptyFields(items.question), ...fields }
   if (whole['fingerprint'] === '') whole['fingerprint'] = digest(questionShape(String(whole['question'])))
-  return whole
+  return whole as unknown as Question
 }
 
 /** What tells two requests apart. */
 function subject(fields: Values): string {
   if (typeof fields['question'] === 'string') return questionShape(fields['question'])
-  if (Array.isArray(fields['questions'])) return fields['questions'].map((one: Values) => one['question']).join(' / ')
+  if (Array.isArray(fields['questions'])) return fields['questions'].map((one: Question) => one.question).join(' / ')
   const parts = [
     fields['permission'],
     fields['tool'],
