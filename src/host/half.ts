@@ -26,6 +26,7 @@ import { createPerformer } from './perform.ts'
 import type { ProjectPolicies } from './policies.ts'
 import { createProjectPaths } from './project-paths.ts'
 import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
+import { unknownRequest } from './self-check.ts'
 import { createShow } from './show.ts'
 import { createStatus } from './status.ts'
 
@@ -88,12 +89,16 @@ export function createHalf(parts: HalfParts): Hooks {
   })
   const tools = recordTools(offered, createSubmit(intake), guard)
   const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
-  const feed = createFeed(guard, [
+  const handlers = [
     requestHandlers(intake, answered, parts.mode === 'run'),
     messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
     sessionHandlers(intake),
     statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime),
-  ])
+  ]
+  const feed = createFeed(guard, handlers, (type) => {
+    const problem = unknownRequest(type)
+    if (problem !== null && channels.failed('permission requests', problem)) notices.say(problem, 'error')
+  })
 
   return createHooks({
     guard,

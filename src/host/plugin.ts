@@ -11,6 +11,7 @@ import { createHalf } from './half.ts'
 import { readOptions } from './options.ts'
 import { ownVersion } from './own-version.ts'
 import { loadPolicies } from './policies.ts'
+import { missingCalls } from './self-check.ts'
 import { silentHooks } from './silent.ts'
 import { within } from './within.ts'
 
@@ -53,7 +54,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       digest,
       process: `${process.pid}-${Date.now().toString(36)}`,
       policies,
-      optionProblems: problems,
+      optionProblems: [...problems, ...missingCalls(input.client)],
       release,
     })
   } catch (error) {

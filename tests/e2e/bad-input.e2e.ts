@@ -36,6 +36,8 @@ test('with broken and unfit project policies the built-in rules are in force, an
   expect(status).toContain('ours.yaml')
   expect(status).toMatch(/newer\.yaml:3: The policy needs OpenCode >=99, and this is \d+\.\d+/)
   expect(status).toContain('opencode-loop is loaded too')
+  // F5-01: what the plugin needs of OpenCode is there.
+  expect(status).not.toMatch(/has no \w+\.|Failing/)
   const toasts = night.server.events().filter((event) => event.type === 'tui.toast.show')
   expect(toasts.map((event) => String(event.properties['message'])).join('\n')).toContain('ours.yaml')
 })

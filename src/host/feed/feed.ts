@@ -6,12 +6,16 @@ import type { Handlers } from './handlers.ts'
 /** Takes the host's events, one after the other; nothing is awaited and nothing is thrown. True: it was for us. */
 export type Feed = (event: unknown) => boolean
 
-export function createFeed(guard: Guard, handlers: readonly Handlers[]): Feed {
+export function createFeed(guard: Guard, handlers: readonly Handlers[], stranger: (type: string) => void): Feed {
   const table = new Map(handlers.flatMap((some) => Object.entries(some)))
   return (event) => {
     const type = textOf(fieldsOf(event)['type'])
     const handler = type === null ? undefined : table.get(type)
-    if (!type || !handler) return false
+    if (!type) return false
+    if (!handler) {
+      stranger(type)
+      return false
+    }
     const properties = fieldsOf(fieldsOf(event)['properties'])
     guard.now(channelOf(type, properties), () => handler(properties), undefined)
     return true
