@@ -18,7 +18,7 @@ import { createGuard } from './guard.ts'
 import { createConfigHook } from './hooks/config.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
-import { createMirrors } from './mirror.ts'
+import { createMirrors, type SessionMirror } from './mirror.ts'
 import { createNotices } from './notices.ts'
 import { offeredBy } from './offered.ts'
 import { createOrphanRepair } from './orphan.ts'
@@ -73,6 +73,7 @@ export function createHalf(parts: HalfParts): Hooks {
     },
   )
 
+  const abort = (mirror: SessionMirror): void => void port.abort(mirror.session)
   const debug = (message: string) => port.log('debug', message)
   const owned = (path: string) => path.startsWith(`${ownFolder}/`) || offered.files.has(path)
   const intake = createIntake({
@@ -93,7 +94,7 @@ export function createHalf(parts: HalfParts): Hooks {
     requestHandlers(intake, answered, parts.mode === 'run'),
     messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
     sessionHandlers(intake),
-    statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime),
+    statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime, abort),
   ]
   const feed = createFeed(guard, handlers, (type) => {
     const problem = unknownRequest(type)
@@ -118,7 +119,7 @@ export function createHalf(parts: HalfParts): Hooks {
       instructed: (session) => runtime.instructed(runtime.session(session)),
       continueOnDeny: config.continueOnDeny,
       usersContinueOnDeny: config.usersContinueOnDeny,
-      abort: (mirror) => void port.abort(mirror.session),
+      abort,
       tools: Object.keys(tools),
     },
     tools,

@@ -23,6 +23,12 @@ export interface Interview {
   request: string | null
 }
 
+/**
+ * A prompt of ours between leaving and arriving: whether the session has come to rest before it arrived, and whether
+ * the person broke off in that moment, so that it must not be worked on.
+ */
+export type PromptOnWay = 'none' | 'left' | 'left, at rest' | 'unwanted'
+
 /** All that the host half keeps of a session beside what the runtime reads. */
 export interface SessionMirror {
   readonly session: Session
@@ -43,6 +49,7 @@ export interface SessionMirror {
   overflow: unknown
   /** An abort of ours is on its way. */
   aborting: boolean
+  prompt: PromptOnWay
   /** A command of ours goes to the model: its message is not the user's word. */
   commandRunning: boolean
   /** The person is being asked about records. */
@@ -91,6 +98,7 @@ function newMirror(session: Session): SessionMirror {
     retryingSince: null,
     overflow: null,
     aborting: false,
+    prompt: 'none',
     commandRunning: false,
     interview: null,
     uninstructed: false,

@@ -39,8 +39,17 @@ export function createPerformer(client: HostClient, mirrors: Mirrors): Performer
       running.set(request.id, attempt)
       return attempt
     },
-    prompt: (session, text, mark) =>
-      client.send({ session: session.id, to: session, parts: [{ text, metadata: { [markKey]: mark } }] }),
+    prompt: async (session, text, mark) => {
+      const mirror = mirrors.of(session.id)
+      mirror.prompt = 'left'
+      const attempt = await client.send({
+        session: session.id,
+        to: session,
+        parts: [{ text, metadata: { [markKey]: mark } }],
+      })
+      if (!attempt.ok) mirror.prompt = 'none'
+      return attempt
+    },
     notify: (session, text, level) => {
       client.toast(text, level)
       log(level, session ? `${session.id}: ${text}` : text)

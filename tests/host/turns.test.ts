@@ -185,6 +185,76 @@ describe('errors and interruptions', () => {
     expect(later.engine.of('user.interrupted')).toEqual([])
   })
 
+  const promptLeaves = (host: Awaited<ReturnType<typeof working>>) => {
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'm1')
+  }
+  const promptArrives = async (host: Awaited<ReturnType<typeof working>>) => {
+    await host.user('msg_3', [{ type: 'text', text: 'Go on', metadata: { diverter: 'm1' } }])
+    host.begin('msg_4')
+  }
+
+  it('ESC at rest, while our prompt is on its way, is told, and what arrives is aborted', async () => {
+    const host = await working()
+    promptLeaves(host)
+    host.idle()
+    expect(host.engine.of('user.interrupted'), 'the turn is over').toHaveLength(0)
+    host.idle()
+    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(host.client.named('session.abort')).toHaveLength(0)
+    await promptArrives(host)
+    expect(host.client.named('session.abort')).toHaveLength(1)
+  })
+
+  it('ESC before our prompt arrives at the working session aborts what arrives, once', async () => {
+    const host = await working()
+    promptLeaves(host)
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.idle()
+    await promptArrives(host)
+    host.begin('msg_5')
+    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(host.client.named('session.abort')).toHaveLength(1)
+  })
+
+  it('after an error, and for a prompt that arrived, resting twice is nobody’s word', async () => {
+    const failed = await working()
+    failed.finished('msg_2', { error: { name: 'APIError', data: {} } })
+    failed.send('session.error', { sessionID: 'ses_1', error: { name: 'APIError', data: {} } })
+    failed.idle()
+    void failed.port().prompt(failed.engine.runtime.session('ses_1'), 'Try again', 'm1')
+    failed.idle()
+    const arrived = await working()
+    promptLeaves(arrived)
+    await promptArrives(arrived)
+    arrived.stepEnd('msg_4', 'stop')
+    arrived.finished('msg_4', { finish: 'stop' })
+    arrived.idle()
+    arrived.idle()
+    for (const host of [failed, arrived]) {
+      expect(host.engine.of('user.interrupted')).toEqual([])
+      expect(host.client.named('session.abort')).toEqual([])
+    }
+  })
+
+  it('a prompt that could not be sent, or the person’s own word, makes nothing unwanted', async () => {
+    const lost = await working({ client: { 'session.promptAsync': () => ({ error: new Error('gone') }) } })
+    promptLeaves(lost)
+    await Promise.resolve()
+    await new Promise(setImmediate)
+    lost.idle()
+    lost.idle()
+    expect(lost.engine.of('user.interrupted')).toEqual([])
+    const spoken = await working()
+    promptLeaves(spoken)
+    spoken.idle()
+    spoken.idle()
+    await spoken.user('msg_3')
+    spoken.begin('msg_4')
+    expect(spoken.client.named('session.abort')).toEqual([])
+  })
+
   it('our own abort is nobody’s word, in the children neither', async () => {
     const host = await working()
     host.opened('ses_2', { parentID: 'ses_1' })

@@ -11,6 +11,7 @@ export const isAbort = (error: unknown): boolean => textOf(fieldsOf(error)['name
  */
 export function interrupted(intake: Intake, mirror: SessionMirror): void {
   if (mirror.aborting) return
+  if (mirror.prompt !== 'none') mirror.prompt = 'unwanted'
   if (!mirror.told.add(`interrupted ${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`)) return
   intake.decide(mirror, { type: 'user.interrupted' })
 }

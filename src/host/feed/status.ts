@@ -8,7 +8,12 @@ import type { Handlers } from './handlers.ts'
 import { interrupted, isAbort } from './interruption.ts'
 
 /** Busy, resting, retrying, failed. */
-export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime: ResetTime): Handlers {
+export function statusHandlers(
+  intake: Intake,
+  orphans: OrphanRepair,
+  resetTime: ResetTime,
+  abort: (mirror: SessionMirror) => void,
+): Handlers {
   const { mirrors, clock } = intake
   const find = (properties: Payload) => mirrors.find(textOf(properties['sessionID']) ?? '')
 
@@ -24,6 +29,10 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
       return
     }
     mirror.session.busy = true
+    if (mirror.prompt === 'unwanted') {
+      mirror.prompt = 'none'
+      abort(mirror)
+    }
     if (given['type'] !== 'retry') return
     const attempt = Math.max(1, Math.round(numberOf(given['attempt']) ?? 1))
     const next = numberOf(given['next'])
@@ -45,7 +54,8 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
     session.requests.clear()
     mirror.retryingSince = null
     mirror.overflow = null
-    if (overflow !== null) fail(mirror, overflow)
+    if (isBrokenOff(mirror)) interrupted(intake, mirror)
+    else if (overflow !== null) fail(mirror, overflow)
     else if (wasCutShort) interrupted(intake, mirror)
     else if (!mirror.aborting) endTurnAtRest(intake, mirror)
     mirror.aborting = false
@@ -58,6 +68,7 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
     if (!mirror) return intake.debug('Ignored an error of an unknown session')
     const error = properties['error']
     if (isAbort(error)) return interrupted(intake, mirror)
+    mirror.prompt = 'none'
     const name = textOf(fieldsOf(error)['name']) ?? ''
     const subject = `${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`
     if (!mirror.told.add(`failed ${name} ${subject}`)) return
@@ -66,6 +77,16 @@ export function statusHandlers(intake: Intake, orphans: OrphanRepair, resetTime:
   }
 
   return { 'session.status': status, 'session.idle': idle, 'session.error': failed }
+}
+
+/**
+ * ESC while a prompt of ours is on its way to a session that has just come to rest: there is nothing that the host
+ * could abort, so it only says once more that the session rests. After an error it always says so twice.
+ */
+function isBrokenOff(mirror: SessionMirror): boolean {
+  if (mirror.prompt === 'left') mirror.prompt = 'left, at rest'
+  else if (mirror.prompt === 'left, at rest') mirror.prompt = 'unwanted'
+  return mirror.prompt === 'unwanted'
 }
 
 /** An abort while the host waited to try again: it says nothing of it, the answer just ends without anything. */

@@ -32,6 +32,7 @@ export async function chatMessage(parts: ChatMessageParts, input: unknown, outpu
   if (!ofCommand) mirror.interview = null
 
   if (author.by === 'us') {
+    if (mirror.prompt !== 'unwanted') mirror.prompt = 'none'
     if (mirror.ours.add(id)) parts.arrived(mirror, id, author.mark)
     return
   }
@@ -43,6 +44,7 @@ export async function chatMessage(parts: ChatMessageParts, input: unknown, outpu
   if (author.by === 'host' || ours) return
   mirror.session.hasTask = true
   mirror.aborting = false
+  mirror.prompt = 'none'
   // What a child session is told comes from the agent above it.
   const persons = mirror.session.parent === null || mirror.session.parent === undefined
   if (persons && !ofCommand) intake.decide(mirror, { type: 'user.wrote', message: id, text: author.text })
