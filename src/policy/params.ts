@@ -64,6 +64,9 @@ function readNumber(
 function readList(given: Json, param: Extract<ParamDocument, { type: 'list' }>): Outcome<Json> {
   const items = Array.isArray(given) ? given : [given]
   const shortest = param.minLength ?? 1
+  const fewest = param.minItems ?? 0
+  if (items.length < fewest)
+    return wrong(given, fewest === 1 ? '1 entry or more is wanted' : `${fewest} entries or more are wanted`)
   for (const item of items) {
     if (typeof item !== 'string') return wrong(item, 'each entry is a text')
     if ([...item.trim()].length < shortest) return wrong(item, `each entry has ${shortest} characters or more`)

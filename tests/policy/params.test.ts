@@ -7,6 +7,7 @@ const good: [ParamDocument, unknown][] = [
   [{ type: 'time', default: '07:00' }, '07:00'],
   [{ type: 'list', default: 'npm test *', of: 'command' }, ['npm test *']],
   [{ type: 'list', default: [] }, []],
+  [{ type: 'list', default: 'a', minItems: 1 }, ['a']],
   [{ type: 'integer', default: 3, min: 3, max: 3 }, 3],
   [{ type: 'number', optional: true }, null],
   [{ type: 'enum', values: ['a', 'b'], default: 'b' }, 'b'],
@@ -27,6 +28,8 @@ const bad: [ParamDocument, string][] = [
   [{ type: 'list', default: ['DONE'], minLength: 6 }, '6 characters or more'],
   [{ type: 'list', default: ['        '], minLength: 6 }, '6 characters or more'], // F1-04
   [{ type: 'list', default: ['x'.padEnd(6)], minLength: 6 }, '6 characters or more'],
+  [{ type: 'list', default: [], minItems: 1 }, '1 entry or more'], // F1-04: no marker at all
+  [{ type: 'list', default: 'a', minItems: 2 }, '2 entries or more'],
   [{ type: 'string', default: '   ', minLength: 2 }, '2 characters or more'],
   [{ type: 'list', default: ['src/\b*'], of: 'glob' }, 'no control characters'],
   [{ type: 'list', default: [1] }, 'each entry is a text'],

@@ -28,6 +28,7 @@ export const param = z
         .min(0)
         .optional()
         .describe('The shortest entry, in characters; blanks at its ends do not count.'),
+      minItems: z.int().min(0).optional().describe('How many entries there are at least.'),
       merge: z.enum(['replace', 'append']).optional().describe('What a file that extends does to the list.'),
     }),
     z.strictObject({ type: z.literal('map'), ...paramBase }),

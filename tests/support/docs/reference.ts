@@ -169,6 +169,7 @@ function typeOf(param: ParamDocument): string {
     ...('of' in param ? [`of ${param.of}`] : []),
     ...('min' in param ? [`from ${param.min}`] : []),
     ...('max' in param ? [`to ${param.max}`] : []),
+    ...('minItems' in param ? [`with ${param.minItems} or more`] : []),
     ...('minLength' in param ? [`each ${param.minLength} characters or more`] : []),
     ...('merge' in param && param.merge === 'append' ? ['values are added'] : []),
     ...(param.optional ? ['may be null'] : []),
