@@ -12,7 +12,7 @@ import type { Scene } from './explain/scene.ts'
 import { writtenScene } from './explain/written-scene.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openJournal } from './journal-file.ts'
-import { loadSet } from './load-set.ts'
+import { loadPlacedSet } from './load-set.ts'
 import { problemText } from './report/text.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -69,10 +69,11 @@ function written(event: string, options: ExplainOptions, sources: Sources, io: C
       io.writeError(problemText(problem, { color: io.color, text: () => source.text }))
     return exit.findings
   }
-  const loaded = loadSet(options.policies ?? situation.policies ?? [], sources, io)
+  const loaded = loadPlacedSet(options.policies ?? situation.policies ?? [], sources, io)
   if (typeof loaded === 'number') return loaded
   try {
-    return writtenScene(situation, withParams(loaded, situation.params), io.cwd)
+    const policies = withParams(loaded.policies, situation.params)
+    return writtenScene(situation, { ...loaded, policies }, io.cwd)
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error), io, exit.findings)
   }
@@ -108,7 +109,7 @@ function recorded(
 ): Scene | number {
   const opened = openJournal(journal, io)
   if (typeof opened === 'number') return opened
-  const other = options.policies === undefined ? null : loadSet(options.policies, sources, io)
+  const other = options.policies === undefined ? null : loadPlacedSet(options.policies, sources, io)
   if (typeof other === 'number') return other
   const zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const scene = recordedScene(opened, number, other, zone)

@@ -4,6 +4,7 @@ import { builtinPolicies, loadProject } from '../policy/config.ts'
 import { type LoadedSet, loadPolicies } from '../policy/load.ts'
 import { parse } from '../policy/parse.ts'
 import { isError } from '../policy/problem-list.ts'
+import { ruleOrigins } from '../policy/rule-origin.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
@@ -12,12 +13,23 @@ import { isTold, loadProjectSet } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
+/** A set, and where each of its rules was written. */
+export interface PlacedSet {
+  policies: Policies
+  origins: ReadonlyMap<string, string>
+}
+
+export function loadSet(references: readonly string[], sources: Sources, io: CommandIo): Policies | number {
+  const loaded = loadPlacedSet(references, sources, io)
+  return typeof loaded === 'number' ? loaded : loaded.policies
+}
+
 /**
  * The policies that a person means: the project here without references; else a project's folder or its config, a
  * folder of policies, or policy files, with the built-in ones beside them. A number is the exit code after the
  * reason was written.
  */
-export function loadSet(references: readonly string[], sources: Sources, io: CommandIo): Policies | number {
+export function loadPlacedSet(references: readonly string[], sources: Sources, io: CommandIo): PlacedSet | number {
   const loaded = load(references, sources, io)
   if (typeof loaded === 'string') {
     io.writeError(`Cannot load the policies: ${loaded}\n`)
@@ -28,7 +40,7 @@ export function loadSet(references: readonly string[], sources: Sources, io: Com
     io.writeError(problemText(problem, { color: io.color, text: sources.text }))
   if (errors.length > 0) return errors.some(({ code }) => code === 'missing-file') ? exit.unreadable : exit.findings
   const made = policiesOf(loaded.documents, digest)
-  if (made.ok) return made.policies
+  if (made.ok) return { policies: made.policies, origins: ruleOrigins(loaded.trees) }
   io.writeError(`Cannot load the policies: ${made.problems[0]?.message ?? 'they do not compile'}\n`)
   return exit.findings
 }

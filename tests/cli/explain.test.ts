@@ -25,11 +25,11 @@ describe('an event in a file', () => {
         'deny by small/rest: it is a fallback, and no other rule gave a verdict',
         '  Not at night: npm publish',
         '',
-        'not matched  small/arm',
+        'not matched  small/arm  (small.yaml:8)',
         '               run.state === "ready": "armed" === "ready" is false',
-        'not matched  small/tests',
+        'not matched  small/tests  (small.yaml:12)',
         '               runsOnly(event.command, "npm test *"): runsOnly("npm publish", "npm test *") is false',
-        'matched      small/rest',
+        'matched      small/rest  (small.yaml:16)',
         '',
       ].join('\n'),
     })
@@ -49,13 +49,13 @@ describe('an event in a file', () => {
         'turn.ended (hello), set HASH',
         'pass: no rule gave a verdict',
         '',
-        'not matched  small/arm',
+        'not matched  small/arm  (small.yaml:8)',
         '               run.state === "ready": "armed" === "ready" is false',
-        'matched      small/count',
+        'matched      small/count  (small.yaml:20)',
         '               not event.progress: not false is true',
-        'not matched  small/give-up',
+        'not matched  small/give-up  (small.yaml:24)',
         '               memory.still >= 3: 2 >= 3 is false',
-        'matched      small/go-on',
+        'matched      small/go-on  (small.yaml:28)',
         '',
         'Then',
         '  prompt "Go on with 7 todos.", by small/go-on',
@@ -73,6 +73,7 @@ describe('an event in a file', () => {
       rules: [
         {
           rule: 'small/arm',
+          origin: 'small.yaml:8',
           outcome: 'not-matched',
           because: [
             {
@@ -93,6 +94,29 @@ describe('an event in a file', () => {
   test('says that no rule listens', () => {
     project.put('event.yaml', 'todos.changed: { open: 1 }\n')
     expect(explain('event.yaml').output).toContain('No rule listens to todos.changed\n')
+  })
+
+  test('names the layer that a rule comes from, and the ones that changed it (F10-06)', () => {
+    project.put('.opencode/diverter.yaml', 'version: 1\nbuiltin: [guard, blockers]\npolicies: [./b.yaml]\n')
+    project.put(
+      '.opencode/b.yaml',
+      [
+        'version: 1',
+        'extends: builtin:blockers',
+        'override:',
+        '  rules.allow-listed: { mode: observe }',
+        'insert:',
+        '  - before: wait-for-a-person',
+        '    rules: [{ id: ours, events: [permission.asked], when: { "===": [{ var: event.permission }, edit] }, then: [{ deny: no }] }]',
+        '',
+      ].join('\n'),
+    )
+    project.put('event.yaml', 'permission.asked: { permission: bash, command: npm publish }\n')
+    const { output } = explain('event.yaml')
+    expect(output).toMatch(/^not matched {2}blockers\/ours {2}\(\.opencode\/b\.yaml:7\)$/m)
+    expect(output).toMatch(/^matched {6}blockers\/divert-permission {2}\(builtin:blockers:\d+\)$/m)
+    expect(output).toMatch(/blockers\/allow-listed {2}\(builtin:blockers:\d+, changed at \.opencode\/b\.yaml:4\)$/m)
+    expect(output).toMatch(/guard\/[a-z-]+ {2}\(builtin:guard:\d+\)$/m)
   })
 })
 

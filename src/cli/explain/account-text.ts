@@ -12,7 +12,7 @@ const outcomes: Readonly<Record<RuleAccount['outcome'], string>> = {
 }
 
 /** How an event was decided, for a person. */
-export function accountText({ event, policies, doubts }: Scene, { decision, rules, why }: Account): string {
+export function accountText({ event, policies, origins, doubts }: Scene, { decision, rules, why }: Account): string {
   const { verdict, effects } = decision
   const by = verdict.by === null ? '' : ` by ${verdict.by}`
   const reason = verdict.outcome === 'deny' ? [`  ${verdict.reason.replaceAll('\n', '\n  ')}`] : []
@@ -21,7 +21,9 @@ export function accountText({ event, policies, doubts }: Scene, { decision, rule
     `${verdict.outcome}${by}: ${why}`,
     ...reason,
     '',
-    ...(rules.length === 0 ? [`No rule listens to ${event.type}`] : rules.flatMap(ruleLines)),
+    ...(rules.length === 0
+      ? [`No rule listens to ${event.type}`]
+      : rules.flatMap((rule) => ruleLines(rule, origins.get(rule.rule) ?? null))),
     ...(effects.length === 0
       ? []
       : ['', 'Then', ...effects.map((effect) => `  ${effectWords(effect)}, by ${effect.by}`)]),
@@ -30,7 +32,10 @@ export function accountText({ event, policies, doubts }: Scene, { decision, rule
   return `${lines.join('\n')}\n`
 }
 
-function ruleLines({ rule, outcome, skipped, because, errors, would, dropped }: RuleAccount): string[] {
+function ruleLines(
+  { rule, outcome, skipped, because, errors, would, dropped }: RuleAccount,
+  origin: string | null,
+): string[] {
   const notes = [
     ...(skipped === null ? [] : [skipped]),
     ...because.map(explanationLine),
@@ -40,12 +45,13 @@ function ruleLines({ rule, outcome, skipped, because, errors, would, dropped }: 
     ...(outcome === 'observed' ? [`would: ${would.join(', ') || 'nothing'}`] : []),
     ...dropped.map((step) => `dropped: ${step}`),
   ]
-  const first = `${outcomes[outcome].padEnd(11)}  ${rule}`
+  const first = `${outcomes[outcome].padEnd(11)}  ${rule}${origin === null ? '' : `  (${origin})`}`
   return [first, ...notes.map((note) => `${' '.repeat(15)}${note}`)]
 }
 
 /** The same as data. */
-export function accountData({ event, policies, doubts }: Scene, { decision, rules, why }: Account): object {
+export function accountData({ event, policies, origins, doubts }: Scene, { decision, rules, why }: Account): object {
   const { verdict, effects, facts } = decision
-  return { event, set: policies.hash, verdict, why, rules, effects, facts, doubts: [...doubts] }
+  const placed = rules.map((rule) => ({ ...rule, origin: origins.get(rule.rule) ?? null }))
+  return { event, set: policies.hash, verdict, why, rules: placed, effects, facts, doubts: [...doubts] }
 }

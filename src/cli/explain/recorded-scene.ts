@@ -3,10 +3,10 @@ import { emptyTree, type TreeState } from '../../core/state.ts'
 import type { DecisionLine } from '../../runtime/journal-line.ts'
 import { changesOf } from '../../runtime/journal-line.ts'
 import { digest } from '../../runtime/node-digest.ts'
-import type { Policies } from '../../runtime/policies.ts'
 import { recordedFacts } from '../../runtime/replay/recorded-facts.ts'
 import { createSessions } from '../../runtime/replay/sessions.ts'
 import type { JournalFile } from '../journal-file.ts'
+import type { PlacedSet } from '../load-set.ts'
 import type { Scene } from './scene.ts'
 
 export interface RecordedScene extends Scene {
@@ -20,7 +20,7 @@ export interface RecordedScene extends Scene {
 export function recordedScene(
   journal: JournalFile,
   number: number,
-  other: Policies | null,
+  other: PlacedSet | null,
   zone: string,
 ): RecordedScene | string {
   const at = journal.lines.findIndex((one) => one.number === number)
@@ -30,7 +30,7 @@ export function recordedScene(
   if (found.line.line !== 'decision') return `line ${number} is no decision, it is of the kind "${found.line.line}"`
   const { line } = found
   const night = journal.find(line.set)
-  const policies = other ?? night
+  const policies = other?.policies ?? night
   if (typeof policies === 'string') return policies
   const sessions = createSessions({ directory: journal.directory, zone, mode: 'serve' })
   let before: TreeState = emptyTree
@@ -42,6 +42,7 @@ export function recordedScene(
   const missing = (what: string): void => void doubts.add(what)
   return {
     policies,
+    origins: other?.origins ?? new Map(),
     event: line.event,
     before,
     moment: {

@@ -6,6 +6,8 @@ import type { Policies } from '../../runtime/policies.ts'
 /** Everything that one decision is made of. */
 export interface Scene {
   policies: Policies
+  /** Where each rule was written; empty for a set that a journal kept. */
+  origins: ReadonlyMap<string, string>
   event: DomainEvent
   before: TreeState
   moment: Moment

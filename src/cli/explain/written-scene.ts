@@ -6,16 +6,16 @@ import { factReader } from '../../runtime/facts/facts.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
 import { createOwnFolder, ownFolder } from '../../runtime/own-folder.ts'
-import type { Policies } from '../../runtime/policies.ts'
 import { seeded, seenIn } from '../../runtime/project-file/look.ts'
 import { createProjectMemory } from '../../runtime/project-file/project-memory.ts'
 import { createSeals } from '../../runtime/project-file/seals.ts'
 import { eventOf } from '../../runtime/rehearse/event-of-step.ts'
 import { newSession } from '../../runtime/session.ts'
+import type { PlacedSet } from '../load-set.ts'
 import type { Scene } from './scene.ts'
 
 /** The scene of an event that a person wrote down; what they left out is as it is in the project at `cwd`. */
-export function writtenScene(situation: Situation, policies: Policies, cwd: string): Scene {
+export function writtenScene(situation: Situation, { policies, origins }: PlacedSet, cwd: string): Scene {
   const files = nodeFiles()
   const { policies: all } = policies.set
   const now = situation.now === undefined ? Date.now() : Date.parse(situation.now)
@@ -26,6 +26,7 @@ export function writtenScene(situation: Situation, policies: Policies, cwd: stri
   const read = factReader(files, cwd, [`${ownFolder}/**`])(newSession(session.id))
   return {
     policies,
+    origins,
     event: eventOf(situation.event.type, situation.event.fields, digest, () => 'm1') as DomainEvent,
     before: {
       ...remembered,
