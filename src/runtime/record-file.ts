@@ -22,6 +22,8 @@ export interface RecordFile {
   waiting: () => number
   /** Adds once more what vanished when the file shrank; the ids that came back. */
   heal: () => string[]
+  /** The page as it stands; empty if it cannot be read. */
+  text: () => string
   /** Ticks an entry's box. A string says why not. */
   tick: (root: string, id: string) => string | null
 }
@@ -107,6 +109,14 @@ export function createRecordFile(files: Files, directory: string, name: string):
     retry: write,
     waiting: () => waiting.length,
     heal,
+    text: () => {
+      const place = confined(files, directory, name)
+      try {
+        return 'refused' in place ? '' : (files.read(place.path) ?? '')
+      } catch {
+        return ''
+      }
+    },
     tick: (root, id) => {
       const place = confined(files, directory, name)
       if ('refused' in place) return place.refused

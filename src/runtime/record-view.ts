@@ -4,6 +4,7 @@ import type { Change } from '../core/state.ts'
 import { confine } from './confine.ts'
 import { failureText } from './failure-text.ts'
 import type { Files } from './ports.ts'
+import { editedByHand } from './record-edits.ts'
 import { type Addition, createRecordFile, type RecordFile } from './record-file.ts'
 import { entryLines, supplementLines } from './record-markdown.ts'
 
@@ -18,6 +19,11 @@ export interface Shown {
   now: number
 }
 
+export interface Edited {
+  page: string
+  ids: string[]
+}
+
 export interface RecordView {
   /** Shows what a decision did to the records; a string says why it is not yet on disk. */
   show: (tree: Shown, changes: readonly Change[]) => string | null
@@ -25,6 +31,8 @@ export interface RecordView {
   heal: (tree: Shown) => string[]
   /** Ticks the box of an entry; a string says why not. */
   tick: (tree: Shown, record: RecordEntry) => string | null
+  /** The pages with open records into which a person wrote; nobody reads that as answers. */
+  edited: (tree: Shown) => Edited[]
   /** Tries what waits; true if nothing is left. */
   retry: () => boolean
   waiting: () => number
@@ -78,6 +86,12 @@ export function createRecordView(files: Files, directory: string, warn: (message
         ? `no policy has records of kind ${record.kind}`
         : page(pageName(kind.file)).tick(tree.root, record.id)
     },
+    edited: (tree) =>
+      [...new Set(pagesOf(tree.set).map(pageName))].flatMap((name) => {
+        const open = tree.records.filter(({ status }) => status === 'open')
+        const ids = editedByHand(page(name).text(), tree.root, open, (record) => isChecked(tree.set, record))
+        return ids.length === 0 ? [] : [{ page: name, ids }]
+      }),
     retry: () => {
       const failures = [...pages.values()].flatMap((one) => one.retry() ?? [])
       problem = failures[0] ?? null
@@ -95,7 +109,7 @@ function addition(tree: Shown, change: Change): { kind: RecordKind; addition: Ad
     const kind = kindOf(tree.set, record.kind)
     if (kind === null) return null
     const section = kind.sections.find(({ id }) => id === record.section)
-    const lines = entryLines(record, section?.checked ?? false)
+    const lines = entryLines(record, isChecked(tree.set, record))
     return { kind, addition: { ...place(tree, record.id), section: section?.title ?? record.section, lines } }
   }
   if (change.change !== 'record.counted') return null
@@ -108,6 +122,10 @@ function addition(tree: Shown, change: Change): { kind: RecordKind; addition: Ad
   const title = kind.sections.find(({ id }) => id === record.section)?.title ?? record.section
   return { kind, addition: { ...place(tree, null), section: title, lines } }
 }
+
+/** Whether the box of an entry is ticked from the start. */
+const isChecked = (set: PolicySet, record: RecordEntry): boolean =>
+  kindOf(set, record.kind)?.sections.find(({ id }) => id === record.section)?.checked ?? false
 
 const place = ({ root, now }: Shown, id: string | null): Pick<Addition, 'root' | 'at' | 'id'> => ({ root, at: now, id })
 

@@ -3,7 +3,7 @@ import type { View } from '../core/vocabulary.ts'
 import type { Forest } from './forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
-import type { RecordView } from './record-view.ts'
+import type { Edited, RecordView } from './record-view.ts'
 import { advance, type Tree } from './tree.ts'
 import { clarifyText } from './views/clarify.ts'
 import { exportPage, writeExport } from './views/export.ts'
@@ -24,6 +24,9 @@ export function createViewText(
 ): ViewText {
   const { zone } = ports.clock
 
+  const edited = (tree: Tree): Edited[] =>
+    records.edited({ root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow })
+
   function status(tree: Tree, on: boolean): string {
     const current = options.policies().hash
     return statusText({
@@ -35,6 +38,7 @@ export function createViewText(
       root: tree.root.id,
       obstacle: tree.gate.obstacle,
       pages: records.pages(tree.policies.set),
+      edited: edited(tree),
       journal: tree.journal.file.slice(options.directory.length + 1),
       problem: tree.journal.problem() ?? problem() ?? tree.problem,
       channels: options.channels?.() ?? [],
@@ -58,7 +62,7 @@ export function createViewText(
       case 'status':
         return status(tree, on)
       case 'list':
-        return listText(tree.policies.set, tree.state.records, zone)
+        return listText(tree.policies.set, tree.state.records, edited(tree), zone)
       case 'clarify':
         return clarifyText(tree.state.records, wordsOf(event), modeOf(options, tree.root.id) !== 'run')
       case 'why':

@@ -1,7 +1,9 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import { cut } from '../cut.ts'
+import type { Edited } from '../record-view.ts'
 import { oneLine } from '../visible.ts'
+import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { sectionTitle } from './sections.ts'
 
@@ -9,7 +11,12 @@ const longestQuestion = 300
 const longestAnswer = 120
 
 /** One line a record: id, time, section, category, question. */
-export function listText(set: PolicySet, records: readonly RecordEntry[], zone: string): string {
+export function listText(
+  set: PolicySet,
+  records: readonly RecordEntry[],
+  edited: readonly Edited[],
+  zone: string,
+): string {
   if (records.length === 0) return 'Nothing is recorded in this session.'
   const open = records.filter(({ status }) => status === 'open').length
   const lines = records.map((record) => {
@@ -19,5 +26,5 @@ export function listText(set: PolicySet, records: readonly RecordEntry[], zone: 
     const parts = [record.id, localTime(record.at, zone), sectionTitle(set, record), record.category]
     return `${parts.join(' · ')} · ${oneLine(cut(record.question, longestQuestion))}${seen}${status}`
   })
-  return [`${records.length} recorded, ${open} open:`, ...lines].join('\n')
+  return [`${records.length} recorded, ${open} open:`, ...lines, ...editedLines(edited)].join('\n')
 }

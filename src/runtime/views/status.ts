@@ -2,6 +2,8 @@ import { ceilings } from '../../core/ceilings.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import type { Channel } from '../options.ts'
+import type { Edited } from '../record-view.ts'
+import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { bySection } from './sections.ts'
 
@@ -17,6 +19,7 @@ export interface StatusFacts {
   /** Why the pending prompt waits, in words. */
   obstacle: string | null
   pages: readonly string[]
+  edited: readonly Edited[]
   journal: string
   problem: string | null
   channels: readonly Channel[]
@@ -34,6 +37,7 @@ export function statusText(facts: StatusFacts): string {
     ...waitsText(state, zone),
     `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
     `Files: ${[...facts.pages, facts.journal].join(', ')}`,
+    ...editedLines(facts.edited),
     `Last problem: ${facts.problem ?? 'none'}`,
     `Session: ${facts.root}`,
     ...channelsText(facts.channels),

@@ -16,6 +16,7 @@ const facts = (parts: Partial<StatusFacts> = {}): StatusFacts => ({
   root: 'S1',
   obstacle: null,
   pages: ['notes.md'],
+  edited: [],
   journal: '.opencode/diverter/journal/S1.jsonl',
   problem: null,
   channels: [],
