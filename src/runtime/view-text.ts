@@ -6,11 +6,13 @@ import type { Ports } from './ports.ts'
 import type { Edited, RecordView } from './record-view.ts'
 import { advance, type Tree } from './tree.ts'
 import { clarifyText } from './views/clarify.ts'
-import { exportPage, writeExport } from './views/export.ts'
+import { exportPage, wantsSummary, writeExport } from './views/export.ts'
 import { listText } from './views/list.ts'
 import { forgotten, reloadText } from './views/reload.ts'
 import { statusText } from './views/status.ts'
+import { summaryLines } from './views/summary.ts'
 import { whyText } from './views/why.ts'
+import { oneLine } from './visible.ts'
 
 /** The text of a view that a rule shows; `export` writes its file, `reload` takes the current policies. */
 export type ViewText = (tree: Tree, view: View, event: DomainEvent, on: boolean) => string
@@ -68,8 +70,10 @@ export function createViewText(
       case 'why':
         return whyText(tree.policies.set, tree.told, zone)
       case 'export': {
-        const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()))
-        return writeExport(ports.files, options.directory, wordsOf(event), page)
+        const words = wordsOf(event)
+        if (wantsSummary(words)) return summaryLines(tree.state, zone, oneLine).join('\n')
+        const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()), zone)
+        return writeExport(ports.files, options.directory, words, page)
       }
       case 'reload':
         return reload(tree)

@@ -6,25 +6,25 @@ import { inlineMarkdown } from '../inline-markdown.ts'
 import type { Files } from '../ports.ts'
 import { entryLines, sectionHeading, sessionHeading } from '../record-markdown.ts'
 import { bySection } from './sections.ts'
+import { summaryLines } from './summary.ts'
 
 const firstLine = '<!-- Written by opencode-diverter export; written anew each time, edits here are lost. -->'
 const firstWords = '<!-- Written by opencode-diverter export'
 const defaultFile = 'blockers-export.md'
 
-/** All records of a session tree, grouped: what is open first, with the run's outcome on top. */
-export function exportPage(set: PolicySet, state: TreeState, root: string, now: number): string {
-  const { run } = state
-  const ended =
-    run.reason === null ? run.state : `${run.state} (${run.reason}${run.detail === null ? '' : `: ${run.detail}`})`
-  const open = state.records.filter(({ status }) => status === 'open').length
+/** All records of a session tree, grouped, with the outcome and what is to be done on top. */
+export function exportPage(set: PolicySet, state: TreeState, root: string, now: number, zone: string): string {
   const groups = bySection(set, state.records).flatMap(({ title, checked, records }) => [
     '',
     sectionHeading(title),
     ...records.flatMap((record) => entryLines(record, checked || record.status !== 'open')),
   ])
-  const summary = `Run: ${inlineMarkdown(ended)}. ${state.records.length} recorded, ${open} open.`
-  return [firstLine, sessionHeading(root, now), '', summary, ...groups, ''].join('\n')
+  const summary = summaryLines(state, zone, inlineMarkdown)
+  return [firstLine, sessionHeading(root, now), '', ...summary, ...groups, ''].join('\n')
 }
+
+/** Whether only the summary is wanted, without a file. */
+export const wantsSummary = (words: string): boolean => words.split(/\s+/).includes('--summary')
 
 /** Writes the page, but never over a file that it did not write; the answer for the person. */
 export function writeExport(files: Files, directory: string, wanted: string, page: string): string {

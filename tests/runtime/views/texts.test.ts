@@ -65,13 +65,22 @@ describe('export', () => {
       recordOf({ id: 'n3', status: 'answered', answer: 'Postgres' }),
     ],
   }
-  const page = exportPage(set, state, 'S1', Date.parse('2026-02-13T06:00:00Z'))
+  const page = exportPage(set, state, 'S1', Date.parse('2026-02-13T06:00:00Z'), 'UTC')
 
   test('groups the records by section with the outcome on top', () => {
     expect(page).toBe(`<!-- Written by opencode-diverter export; written anew each time, edits here are lost. -->
 ## Session: S1 — 2026-02-13T06:00:00.000Z
 
-Run: stopped (limit: resets at 02:00). 3 recorded, 2 open.
+Not finished: the run stopped (limit: resets at 02:00).
+
+Waits for you (2):
+
+- n1 Which DB?
+- n2 Which DB?
+
+Answered, settled or put off: 1.
+
+Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the run going again.
 
 ### Permissions Requested
 - [ ] **[Question]** Which DB? (n2)

@@ -1,0 +1,78 @@
+import type { RecordEntry } from '../../core/event.ts'
+import type { TreeState } from '../../core/state.ts'
+import { cut } from '../cut.ts'
+import { localTime } from './local-time.ts'
+import { toClarify } from './clarify.ts'
+
+/** So many lines that the whole fits on one screen. */
+const mostWaiting = 10
+const mostDecided = 5
+const longestText = 160
+
+/** What became of a run and what a person has to do next; `show` makes a text of others fit where it stands. */
+export function summaryLines(state: TreeState, zone: string, show: (text: string) => string): string[] {
+  const short = (text: string): string => show(cut(text, longestText))
+  const open = toClarify(state.records, false)
+  const waiting = open.filter(({ chosen }) => chosen === null)
+  const decided = open.filter(({ chosen }) => chosen !== null)
+  const closed = state.records.length - open.length
+  const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
+  return [
+    outcome(state, short),
+    ...effort(state, zone),
+    ...group('Waits for you', waiting, mostWaiting, (record) => waitingText(record, short)),
+    ...group('Decided without you', decided, mostDecided, (record) => decidedText(record, short)),
+    ...(closed > 0 ? ['', `Answered, settled or put off: ${closed}.`] : []),
+    ...(beyond > 0 ? ['', `Beyond the limit and only counted: ${beyond}.`] : []),
+    ...next(state, waiting.length),
+  ]
+}
+
+/** A night that failed is told as one. */
+function outcome({ run }: TreeState, short: (text: string) => string): string {
+  const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${short(run.detail)}`})`
+  if (run.state === 'stopped') return run.reason === 'done' ? `Finished${why}.` : `Not finished: the run stopped${why}.`
+  if (run.state === 'paused') return `Not finished: the run is paused${why}.`
+  return run.state === 'armed' ? 'Not finished: the run goes on.' : 'No run is at work.'
+}
+
+function effort({ run }: TreeState, zone: string): string[] {
+  if (run.startedAt === null) return []
+  const cost = run.cost > 0 ? `, cost ${run.cost}` : ''
+  return [`Begun ${localTime(run.startedAt, zone)}; turns ${run.turns}, prompts ${run.prompts}${cost}.`]
+}
+
+function group(
+  title: string,
+  records: readonly RecordEntry[],
+  most: number,
+  text: (record: RecordEntry) => string,
+): string[] {
+  if (records.length === 0) return []
+  const lines = records.slice(0, most).map((record) => `- ${record.id} ${text(record)}`)
+  const more = records.length - lines.length
+  return ['', `${title} (${records.length}):`, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])]
+}
+
+function waitingText(record: RecordEntry, short: (text: string) => string): string {
+  const holds = record.holds ?? (record.blocks === true ? 'work' : null)
+  return [
+    short(record.question),
+    ...(record.seen > 1 ? [`(seen ${record.seen} times)`] : []),
+    ...(record.options.length > 0 ? [`· Options: ${short(record.options.join(', '))}`] : []),
+    ...(holds === null ? [] : [`· Holds up: ${short(holds)}`]),
+  ].join(' ')
+}
+
+function decidedText({ question, chosen, reasoning }: RecordEntry, short: (text: string) => string): string {
+  return `${short(question)} → ${short(`${chosen}${reasoning === null ? '' : ` (${reasoning})`}`)}`
+}
+
+function next({ run }: TreeState, waiting: number): string[] {
+  const rests = run.state === 'stopped' || run.state === 'paused'
+  const steps = [
+    ...(waiting > 0 ? ['answer with clarify or `npx opencode-diverter answer`'] : []),
+    ...(rests && run.reason !== 'done' ? ['resume sets the run going again'] : []),
+  ]
+  return steps.length === 0 ? [] : ['', `Next: ${steps.join('; ')}.`]
+}
