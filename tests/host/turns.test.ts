@@ -83,6 +83,42 @@ describe('the end of a turn', () => {
     expect(host.engine.of('context.compacted')).toEqual([{ type: 'context.compacted', auto: false }])
   })
 
+  it("is not told on top of the host's own word after a compaction (F4-06)", async () => {
+    const host = await working()
+    host.text('msg_2', 'Half')
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    host.begin('msg_3', { summary: true })
+    host.stepEnd('msg_3', 'stop')
+    host.finished('msg_3', { finish: 'stop' })
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    await host.user('msg_4', [{ type: 'text', text: 'Continue', synthetic: true }])
+    host.begin('msg_5')
+    host.text('msg_5', 'And the rest')
+    host.stepEnd('msg_5', 'stop')
+    host.finished('msg_5', { finish: 'stop' })
+    host.idle()
+    expect(host.engine.of('turn.ended').map(({ message }) => message)).toEqual(['msg_2', 'msg_5'])
+    expect(host.engine.of('user.wrote')).toHaveLength(1)
+  })
+
+  it('what the host keeps up to date afterwards is neither the person nor work (F3-05, F3-15)', async () => {
+    const host = await working()
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    host.idle()
+    const before = host.engine.events.length
+    const late = (id: string, role: string, time: object) =>
+      host.send('message.updated', { info: { id, sessionID: 'ses_1', role, time } })
+    late('msg_1', 'user', { created: 10 })
+    late('msg_2', 'assistant', { created: 10, completed: 20 })
+    late('msg_9', 'user', { created: host.tick() })
+    host.part('msg_9', { id: 'msg_9-text', type: 'text', text: 'Do it', synthetic: true })
+    host.idle()
+    expect(host.engine.events).toHaveLength(before)
+    expect(host.engine.runtime.session('ses_1').busy).toBe(false)
+  })
+
   it('comes from the idle after a bare reject, with finish tool-calls', async () => {
     const host = await working()
     host.tool(
@@ -146,6 +182,19 @@ describe('errors and interruptions', () => {
     host.idle()
     expect(host.engine.types()).toEqual(['session.opened', 'user.wrote', 'user.interrupted'])
     expect(host.engine.runtime.session('ses_1').busy).toBe(false)
+  })
+
+  it('an abort of one session is none of another that is at work too (F3-02)', async () => {
+    const host = await working()
+    host.opened('ses_2')
+    await host.user('msg_9', undefined, 'ses_2')
+    host.send('session.status', { sessionID: 'ses_2', status: { type: 'busy' } })
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.finished('msg_2', { error: aborted })
+    host.idle()
+    const told = host.engine.events.filter(({ event }) => event.type === 'user.interrupted')
+    expect(told.map(({ session }) => session)).toEqual(['ses_1'])
+    expect(host.engine.runtime.session('ses_2').busy).toBe(true)
   })
 
   it('an abort that stands on the message alone is told', async () => {

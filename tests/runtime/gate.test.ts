@@ -78,6 +78,17 @@ describe('a prompt waits and is looked at again', () => {
     expect(texts(stage)).toHaveLength(1)
   })
 
+  test('F3-12: and by itself, if nobody says that the child rests', () => {
+    const stage = armed()
+    const child = stage.session('S1c', { parent: 'S1', busy: true })
+    stage.send('S1', 'turn.ended', { text: 'a' })
+    stage.clock.pass(180_000)
+    expect(texts(stage)).toEqual([])
+    child.busy = false
+    stage.clock.pass(30_000)
+    expect(texts(stage)).toHaveLength(1)
+  })
+
   test('F3-15: while a request stands open anywhere in the tree', () => {
     const stage = armed()
     stage.session('S1c', { parent: 'S1' })
