@@ -40,7 +40,7 @@ describe('one event', () => {
     expect(changes.reduce(fold, emptyTree)).toEqual(runtime.state(session('S1')))
   })
 
-  test('events of a session whose root is not known are left alone', () => {
+  test('F3-13: events of a session whose root is not known, or without an id, are left alone', () => {
     const { runtime, host, send } = stageOf({ policies })
     runtime.session('S2').parent = 'S9'
     expect(send('S2', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
@@ -287,13 +287,61 @@ test('F7-14: the same question again, in other case and spacing, is one entry on
   expect(files.read(page)?.match(/^- /gm)).toHaveLength(1)
 })
 
-test('secrets reach neither journal nor page, reply nor notice (F7-07)', () => {
-  const { send, files, host } = stageOf({ policies })
+test('F7-07: secrets reach neither journal nor page, export, reply, refusal, prompt, instruction nor notice', () => {
+  const telling = night
+    .replace('Nobody is here for {{event.permission}}', 'Nobody is here for {{event.command}}')
+    .replace('"Refused {{event.permission}}."', '"Refused {{event.command}}."')
+    .replace('"Great', '"Great: {{event.context}}')
+    .replace('"Go on."', '"Go on after {{event.text}}."')
+    .replace('"Nobody is present."', '"Nobody is present. Open: {{facts.notes.latest.question}}"')
+  const { send, files, host } = stageOf({ policies: policiesFrom(telling) })
   const secret = 'sk-ant-api03-AAAAbbbbCCCC1234'
   const command = `curl -H "Authorization: Bearer ${secret}" https://x.example`
-  send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command })
-  send('S1', 'record.submitted', { kind: 'note', category: 'other', question: `Is ${secret} ours?`, context: secret })
-  expect([...files.all().values()].join('\n')).not.toContain(secret)
-  expect(files.read(page)).toContain('REDACTED')
-  expect(host.notices.join()).not.toContain(secret)
+  send('S1', 'tool.finished')
+  const note = { kind: 'note', category: 'other', question: `Is ${secret} ours?`, context: secret }
+  const replies = [
+    JSON.stringify(send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command }).verdict),
+    send('S1', 'record.submitted', note).reply,
+    ...send('S1', 'context.requested', { purpose: 'agent' }).instructions,
+    ...['list', 'why', 'export --summary', 'export'].map((words) => {
+      const [action, ...rest] = words.split(' ')
+      return send('S1', 'command.run', { name: 'night', action, text: rest.join(' ') }).reply
+    }),
+  ]
+  send('S1', 'turn.ended', { text: `I use ${secret}` })
+  const answers = host.answers.map(({ verdict }) => JSON.stringify(verdict))
+  const prompts = host.prompts.map(({ text }) => text)
+  for (const told of [...replies.slice(0, -1), ...answers, ...prompts, host.notices.join(), files.read(page)]) {
+    expect(told).toContain('REDACTED')
+  }
+  const everything = [...files.all().values(), ...replies, ...answers, ...prompts, ...host.notices, ...host.logged]
+  expect(everything.join('\n')).not.toContain(secret)
+  expect(files.read(`${project}/blockers-export.md`)).toContain('REDACTED')
 })
+
+test('F7-13: of a long text the journal keeps more than the page, bounded, with the length of the whole', () => {
+  const { send, journal } = stageOf({ policies })
+  const context = `begin ${'x'.repeat(200_000)} end`
+  send('S1', 'record.submitted', { kind: 'note', category: 'other', question: 'Which DB?', context })
+  const added = journal().flatMap((line) => (line['changes'] ?? []) as Change[])
+  const kept = added.flatMap((change) => (change.change === 'record.added' ? (change.record.context ?? '') : []))
+  expect(kept).toHaveLength(1)
+  expect(kept[0]?.length).toBeGreaterThan(50_000)
+  expect(kept[0]?.length).toBeLessThan(70_000)
+  expect(kept[0]).toContain('200010 characters in all')
+})
+
+test.each(['../../x.md', '/etc/cron.d/x', '~/.ssh/x', 'notes/'])(
+  'F7-08: a page at %s is refused once, with the reason, and the usual page is used',
+  (file) => {
+    const outside = policiesFrom(night.replace('file: notes.md', `file: ${JSON.stringify(file)}`))
+    const { send, files, host } = stageOf({ policies: outside })
+    for (const question of ['Which DB?', 'Which cloud?']) {
+      send('S1', 'record.submitted', { kind: 'note', category: 'other', question })
+    }
+    expect(files.read(`${project}/blockers.md`)?.match(/^- \[/gm)).toHaveLength(2)
+    const written = [...files.all().keys()].filter((path) => !path.includes('/.opencode/'))
+    expect(written).toEqual([`${project}/blockers.md`])
+    expect(host.notices.filter((text) => text.includes('blockers.md is used instead'))).toHaveLength(1)
+  },
+)

@@ -73,6 +73,10 @@ describe('people edit the page meanwhile', () => {
       { session: 'S1', id: 'b2', checked: false },
     ])
     expect(text(files).replaceAll('\r\n', '')).not.toContain('\n')
+    files.replace(path, text(files).replace('[x', '[ '))
+    const before = text(files)
+    expect(page.tick('S1', 'b1')).toBeNull()
+    expect(text(files)).toBe(before.replace('[ ', '[x'))
   })
 
   test("entries that the host's undo took away come back once", () => {
