@@ -222,6 +222,7 @@ rules:
     when: { "===": [{ var: event.text }, DONE] }
     then: [{ stop: { reason: done } }]
   - id: later
+    description: The user has just written
     events: [turn.ended]
     when: { "===": [{ var: event.text }, later] }
     then: [{ prompt: { text: "Go on later.", after: { var: params.grace } } }]

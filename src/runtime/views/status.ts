@@ -65,9 +65,15 @@ function promptsText({ run }: TreeState, set: PolicySet): string {
   return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left`
 }
 
-function pendingText({ state: { pending }, obstacle, zone }: StatusFacts): string[] {
+function pendingText({ state: { pending }, set, obstacle, zone }: StatusFacts): string[] {
   if (pending === null) return []
-  return [`Next prompt: ${obstacle === null ? `at ${localTime(pending.due, zone)}` : `waits, because ${obstacle}`}`]
+  const when = obstacle === null ? `at ${localTime(pending.due, zone)}` : `waits, because ${obstacle}`
+  return [`Next prompt: ${when}, by ${pending.by}${descriptionOf(set, pending.by)}`]
+}
+
+function descriptionOf(set: PolicySet, id: string): string {
+  const rule = set.policies.flatMap(({ rules }) => rules).find((one) => one.id === id)
+  return rule === undefined || rule.description === null ? '' : ` (${rule.description})`
 }
 
 function waitsText({ waits }: TreeState, zone: string): string[] {

@@ -35,14 +35,14 @@ Last problem: none
 Session: S1`)
 })
 
-test('a night in full', () => {
+test('F3-06: a night in full, with why the next prompt waits', () => {
   const event = { type: 'session.closed' } as const
   const state = {
     ...emptyTree,
     run: { ...emptyRun, state: 'armed' as const, startedAt: at, prompts: 7 },
     records: [recordOf({ section: 'permissions' }), recordOf(), recordOf({ status: 'answered' })],
     uncounted: { note: 2 },
-    pending: { turn: 't', text: 'x', due: at + 600_000, by: 'night/go-on' },
+    pending: { turn: 't', text: 'x', due: at + 600_000, by: 'night/later' },
     waits: { p1: { due: at + 900_000, session: 'S1', by: 'night/wait', event } },
   }
   const full = facts({
@@ -60,7 +60,7 @@ test('a night in full', () => {
 Run: armed, begun 2026-02-12 23:00
 Records: Permissions Requested 1, Hard Blockers 2, beyond the limit 2 (2 open)
 Prompts: 7 used, 493 left
-Next prompt: at 2026-02-12 23:10
+Next prompt: at 2026-02-12 23:10, by night/later (The user has just written)
 Left to you until 2026-02-12 23:15: request p1
 Policies: night (set ${hash}); the files now say abc, reload to take it
 Files: notes.md, .opencode/diverter/journal/S1.jsonl
