@@ -27,7 +27,7 @@ describe('replay', () => {
     expect(code).toBe(0)
   })
 
-  test('by other policies shows decision by decision what would have been different', () => {
+  test('F10-07: by other policies shows decision by decision what would have been different', () => {
     const { code, output } = replay({ against: stricter() })
     expect(code).toBe(0)
     expect(output.replaceAll(/set [0-9a-f]{12}/g, 'set HASH')).toBe(

@@ -42,7 +42,7 @@ test('with broken and unfit project policies the built-in rules are in force, an
   expect(toasts.map((event) => String(event.properties['message'])).join('\n')).toContain('ours.yaml')
 })
 
-test('while blockers.md cannot be written the agent is told so, and nothing is lost', async () => {
+test('while blockers.md cannot be written the agent is told so, and nothing is lost (F7-10)', async () => {
   const log = (name: string) =>
     blocker({ category: 'security', question: `Is ${name} safe?`, context: 'x', blocksProgress: true })
   night.model.script('no-page', [

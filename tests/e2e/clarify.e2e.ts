@@ -30,7 +30,7 @@ async function clarify(session: TestSession, words = '') {
   return { request, reply, command }
 }
 
-test('the person is asked in the session; answers are kept, ticked and given to the agent', async () => {
+test('the person is asked in the session; answers are kept, ticked and given to the agent (F10-04, F10-05)', async () => {
   night.model.script('three-wait', [
     { calls: [log('Which database?', ['Postgres', 'SQLite']), log('Which region?'), log('Which name?')] },
     { text: marker },
@@ -70,7 +70,7 @@ test('the person is asked in the session; answers are kept, ticked and given to 
   expect(night.model.requests('three-wait')).toHaveLength(6)
 })
 
-test('what is broken off is asked the next time', async () => {
+test('what is broken off is asked the next time (F10-05)', async () => {
   night.model.script('breaks-off', [
     { calls: [log('Which colour?')] },
     { text: marker },

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => night.close())
 
 describe.concurrent('the end of a turn', () => {
-  test('a premature stop gets exactly one prompt, with the same agent and model', async () => {
+  test('a premature stop gets exactly one prompt, with the same agent and model (F4-08)', async () => {
     night.model.script('early-stop', [{ calls: [readReadme] }, { text: 'I think that was it.' }, { text: marker }])
     const session = await night.session()
     await session.say('Begin early-stop', { agent: 'worker', model: { providerID: 'scripted', modelID: 'two' } })
@@ -130,7 +130,7 @@ describe.concurrent('the end of a turn', () => {
     expect(night.model.requests('tool-loop').length).toBeLessThan(60)
   })
 
-  test('a permanent error of the provider brings at most one prompt, then a stop with the reason', async () => {
+  test('a permanent error of the provider brings at most one prompt, then a stop with the reason (F4-03)', async () => {
     night.model.script('no-key', [{ calls: [readReadme] }, { status: 401, error: { message: 'the key is gone' } }])
     const session = await night.session()
     await session.say('Begin no-key')
@@ -140,7 +140,7 @@ describe.concurrent('the end of a turn', () => {
     expect(await ask(night, session, 'status')).toContain('the key is gone')
   })
 
-  test('a plan agent is never told to go on', async () => {
+  test('a plan agent is never told to go on (F3-10)', async () => {
     night.model.script('only-plans', [{ calls: [readReadme] }, { text: 'This is my plan.' }])
     const session = await night.session()
     await session.say('Begin only-plans', { agent: 'plan' })

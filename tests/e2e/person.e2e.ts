@@ -88,7 +88,7 @@ describe.concurrent('the person decides', () => {
     expect(night.model.requests('on-then-task')[0]?.tools).toContain('blocker')
   })
 
-  test("an interruption stays an interruption, and the user's word goes on", async () => {
+  test("an interruption stays an interruption, and the user's word goes on (F3-01, F3-03)", async () => {
     const held = gate()
     night.model.script('interrupted', [{ calls: [readReadme] }, { text: 'Never heard.', hold: held.opened }])
     const session = await night.session()
@@ -239,7 +239,7 @@ describe.concurrent('the person decides', () => {
     }
   })
 
-  test('the views answer without a model call', async () => {
+  test('the views answer without a model call (F10-09)', async () => {
     night.model.script('only-views', [
       { calls: [blocker({ category: 'security', question: 'Is the view safe?', context: 'x', blocksProgress: true })] },
       { text: marker },

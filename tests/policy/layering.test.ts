@@ -56,7 +56,7 @@ describe('layers', () => {
     expect(Array.isArray(protect) && protect.filter((each) => each === 'infra/**')).toHaveLength(1)
   })
 
-  test('cannot weaken a locked policy, from whichever file', () => {
+  test('F10-06: cannot weaken a locked policy, from whichever file', () => {
     const weak = { 'g.yaml': 'version: 1\nextends: builtin:guard\nmode: observe\n' }
     for (const place of ['user', 'project', 'local']) {
       const loaded = load({ [place]: 'policies: [./g.yaml]', files: weak })
@@ -97,7 +97,7 @@ describe('a param that loosens', () => {
   const loose = { 'p.yaml': layer('params: { allow: "npm test *", maxPrompts: 8 }') }
   const project = 'policies: [./p.yaml]'
 
-  test('given by a project does not count, and a note says so', () => {
+  test('F10-06: given by a project does not count, and a note says so', () => {
     const loaded = load({ project, files: loose })
     expect(told(loaded)).toEqual(['p.yaml:3 note untrusted-loosening'])
     expect(loaded.problems[0]).toMatchObject({ column: 11, message: expect.stringContaining('"allow"') })
@@ -111,7 +111,7 @@ describe('a param that loosens', () => {
     expect(params(loaded)).toMatchObject({ allow: [] })
   })
 
-  test('counts in a project that the user trusts, and there only', () => {
+  test('F10-06: counts in a project that the user trusts, and there only', () => {
     const user = 'trust: [/work/shop]'
     const trusted = load({ user, project, files: loose })
     expect([told(trusted), params(trusted)?.['allow']]).toEqual([[], ['npm test *']])
