@@ -1,4 +1,4 @@
-// Builds dist/server.js and dist/cli.js: one file each, nothing to install beside them.
+// Builds dist/server.js, dist/tui.js and dist/cli.js: one file each, nothing to install beside them.
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -32,6 +32,15 @@ const server = await build({
   minifyIdentifiers: true,
   plugins: [await builtinPolicies()],
 })
+/** Not minified: the host finds the imports that it provides in the text. */
+const tui = await build({
+  ...shared,
+  entryPoints: ['src/tui.ts'],
+  outfile: 'dist/tui.js',
+  external: ['solid-js', '@opentui/*'],
+  minifySyntax: false,
+  minifyWhitespace: false,
+})
 const cli = await build({
   ...shared,
   entryPoints: ['src/cli/main.ts'],
@@ -40,10 +49,10 @@ const cli = await build({
   plugins: [await checkPages()],
 })
 await chmod(join(root, 'dist/cli.js'), 0o755)
-await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, cli]))
+await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli]))
 
-const problems = [...warnings([server, cli]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
-for (const [name, { metafile }] of Object.entries({ server, cli })) {
+const problems = [...warnings([server, tui, cli]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
+for (const [name, { metafile }] of Object.entries({ server, tui, cli })) {
   const { bytes } = metafile.outputs[`dist/${name}.js`]
   console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)
 }

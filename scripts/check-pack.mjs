@@ -4,12 +4,21 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 import { root } from './bundle.mjs'
 
-const required = ['README.md', 'LICENSE', 'package.json', 'dist/server.js', 'dist/cli.js', 'dist/LICENSES.txt']
+const required = [
+  'README.md',
+  'LICENSE',
+  'package.json',
+  'dist/server.js',
+  'dist/tui.js',
+  'dist/cli.js',
+  'dist/LICENSES.txt',
+]
 const allowed = [
   /^(README\.md|LICENSE|package\.json)$/,
-  /^dist\/(server\.js|cli\.js|LICENSES\.txt)$/,
+  /^dist\/(server\.js|tui\.js|cli\.js|LICENSES\.txt)$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
@@ -58,7 +67,33 @@ async function tryOut(tarball) {
     throw new Error('Cannot ship dist/server.js: it must export a default { id, server } and nothing else')
   }
   console.log(run(process.execPath, ['package/dist/cli.js', 'lint', 'package/policies'], folder).trim())
+  await looksAtTui()
   await explainsFindings()
+}
+
+/** The host provides these packages to the terminal's half, and it compiles no JSX in an installed package. */
+async function looksAtTui() {
+  const file = join(folder, 'package/dist/tui.js')
+  const { metafile } = await build({
+    entryPoints: [file],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+  })
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
+  const wrong = imports.filter((path) => !/^(solid-js|@opentui\/|node:)/.test(path) || path.includes('jsx'))
+  if (imports.length === 0 || wrong.length > 0) {
+    const found = imports.length === 0 ? 'nothing' : wrong.join(', ')
+    throw new Error(
+      `Cannot ship dist/tui.js: it imports ${found}; allowed are solid-js, @opentui/* without JSX, and node:*`,
+    )
+  }
+  if (!/export \{\s*\w+ as default\s*\};\s*$/.test(await readFile(file, 'utf8'))) {
+    throw new Error('Cannot ship dist/tui.js: it must export a default { id, tui } and nothing else')
+  }
 }
 
 /** A report is read without the pages of the checks, which do not ship, so it holds them. */

@@ -23,10 +23,20 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^(node:.*|atomically|proper-lockfile)$/,
     because: 'the shell knows files and clocks but no host',
   },
+  channel: {
+    parts: [],
+    packages: /^$/,
+    because: 'both halves of the plugin read it, and they share nothing else',
+  },
   host: {
-    parts: ['core', 'policy', 'runtime'],
+    parts: ['core', 'policy', 'runtime', 'channel'],
     packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
     because: 'it is the only place that knows OpenCode',
+  },
+  tui: {
+    parts: ['channel'],
+    packages: /^(node:.*|solid-js|@opentui\/solid|@opencode-ai\/plugin)$/,
+    because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
     parts: ['core', 'policy', 'runtime'],
@@ -34,6 +44,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'policies are checked where no OpenCode is installed',
   },
   'server.ts': { parts: ['host'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
+  'tui.ts': { parts: ['tui'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
 }
 
 function partOf(path: string): string {
@@ -163,8 +174,8 @@ describe('the code', () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100)
   })
 
-  test('the server entry exports the plugin as default and nothing else', () => {
-    const entry = files.find((file) => file.path === 'src/server.ts')
+  test.each(['src/server.ts', 'src/tui.ts'])('%s exports the plugin as default and nothing else', (path) => {
+    const entry = files.find((file) => file.path === path)
     const exported = entry?.tree.statements.filter(
       (statement) => ts.isExportAssignment(statement) || /^export\b/.test(statement.getText()),
     )

@@ -1,0 +1,3 @@
+import { tui } from './tui/plugin.ts'
+
+export default { id: 'opencode-diverter', tui }

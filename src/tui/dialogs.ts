@@ -1,0 +1,127 @@
+import type { TuiPluginApi } from '@opencode-ai/plugin/tui'
+import type { Question } from '../channel/messages.ts'
+import { element } from './elements.ts'
+import type { Guard } from './guard.ts'
+import { beginInterview, type Choice, current, heading, type Interview, next, rows } from './interview.ts'
+
+/** What an interview tells the one who wanted it. */
+export interface Listener {
+  /** Null puts the question off. */
+  answered: (record: string, text: string | null) => void
+  ended: (interview: Interview) => void
+}
+
+export interface Dialogs {
+  interview: (questions: readonly Question[], listener: Listener) => void
+  /** True if the person agrees; nothing is said if they do not. */
+  confirm: (title: string, message: string, agreed: () => void) => void
+  text: (title: string, message: string) => void
+}
+
+/**
+ * After this call the host takes the dialog away, with whatever were shown at once, and gives the focus back a moment
+ * later; in milliseconds.
+ */
+const closingTime = 50
+
+export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
+  const { dialog } = api.ui
+
+  /**
+   * Shows a dialog, which gets a function that leaves it: true only once, so that no key counts twice. The host says
+   * that a dialog closed also when another takes its place; one that was left is not told of that.
+   */
+  const show = (render: (leave: () => boolean) => unknown, escaped: () => void): void => {
+    let left = false
+    const leave = () => {
+      const first = !left
+      left = true
+      return first
+    }
+    dialog.replace(
+      () => render(leave),
+      () => {
+        if (leave()) setTimeout(guard(escaped), closingTime)
+      },
+    )
+    dialog.setSize('large')
+  }
+
+  const line = (text: string, color: 'text' | 'textMuted') =>
+    element('text', { fg: () => api.theme.current[color], wrapMode: 'word' }, text)
+  const muted = (lines: readonly string[]) => lines.map((text) => line(text, 'textMuted'))
+  const block = (...lines: unknown[]) =>
+    element('box', { paddingLeft: 4, paddingRight: 4, paddingBottom: 1, flexShrink: 0 }, ...lines)
+  /** Lines that scroll where a small screen has no room for them all. */
+  const scrolled = (share: number, focused: boolean, ...lines: unknown[]) =>
+    element('scrollbox', { maxHeight: Math.max(3, Math.floor(api.renderer.height * share)), focused }, ...lines)
+  const about = ({ question, details }: Question) => scrolled(0.3, false, line(question, 'text'), ...muted(details))
+
+  const write = (title: string, question: Question, written: (text: string) => void, escaped: () => void) =>
+    show(
+      (leave) =>
+        api.ui.DialogPrompt({
+          title,
+          placeholder: 'Your answer',
+          description: () => about(question),
+          onConfirm: guard((text: string) => {
+            if (text.trim() !== '' && leave()) written(text.trim())
+          }),
+        }),
+      escaped,
+    )
+
+  const choose = (title: string, question: Question, chosen: (choice: Choice) => void, escaped: () => void) =>
+    show(
+      (leave) =>
+        element(
+          'box',
+          {},
+          block(about(question)),
+          api.ui.DialogSelect<Choice>({
+            title,
+            placeholder: 'Search',
+            options: rows(question),
+            onSelect: guard((row: { value: Choice }) => {
+              if (leave()) chosen(row.value)
+            }),
+          }),
+          block(...muted(['Esc stops here; what you answered is kept.'])),
+        ),
+      escaped,
+    )
+
+  const interview = (questions: readonly Question[], listener: Listener) => {
+    const ask = (state: Interview) => {
+      const question = current(state)
+      if (question === null) {
+        dialog.clear()
+        return listener.ended(state)
+      }
+      const answer = (text: string | null) => {
+        listener.answered(question.record, text)
+        ask(next(state, text))
+      }
+      const chosen = (choice: Choice) => {
+        if (choice.choose === 'write') return write(heading(state), question, answer, () => ask(state))
+        answer(choice.choose === 'option' ? choice.text : null)
+      }
+      choose(heading(state), question, chosen, () => listener.ended(state))
+    }
+    ask(beginInterview(questions))
+  }
+
+  return {
+    interview,
+    confirm: (title, message, agreed) => {
+      dialog.replace(() => api.ui.DialogConfirm({ title, message, onConfirm: guard(agreed) }))
+    },
+    text: (title, message) => {
+      show(
+        () => element('box', {}, block(line(title, 'text')), block(scrolled(0.6, true, line(message, 'text')))),
+        () => undefined,
+      )
+      dialog.setSize('xlarge')
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { TuiPluginApi } from '@opencode-ai/plugin/tui'
+import { createSignal } from 'solid-js'
+import type { SessionState, ToTui } from '../channel/messages.ts'
+import { badge } from './badge.ts'
+import { addCommands, bindKeys } from './bind-keys.ts'
+import { createDialogs } from './dialogs.ts'
+import { element } from './elements.ts'
+import { createGuard, type Guard } from './guard.ts'
+import { closing, type Interview, isThrough, offer } from './interview.ts'
+import { createLink } from './link.ts'
+
+const title = 'opencode-diverter'
+/** The command of the built-in policy by which all is done that a person does here. */
+const command = 'blockers'
+/** How often the host is asked for its project while it starts, in milliseconds. */
+const startPause = 250
+
+type Toast = (message: string, variant: 'info' | 'warning' | 'error') => void
+
+/** OpenCode's entry for its terminal. It returns at once, since the first screen waits for it. */
+export async function tui(api: TuiPluginApi, options: unknown): Promise<void> {
+  const toast: Toast = (message, variant) => api.ui.toast({ title, message, variant, duration: 8000 })
+  const guard = createGuard((message) => toast(message, 'error'))
+  guard(() => start(api, options, toast, guard))()
+}
+
+function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard): void {
+  const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
+  const dialogs = createDialogs(api, guard)
+  const directory = () => api.state.path.directory
+  const session = (): string | null => {
+    const route = api.route.current
+    const id = route.name === 'session' && 'params' in route ? route.params?.['sessionID'] : null
+    return typeof id === 'string' ? id : null
+  }
+
+  const hear = (message: ToTui) => {
+    switch (message.say) {
+      case 'state':
+        return setStates(new Map(states()).set(message.session, message))
+      case 'offer':
+        if (message.session === session()) link.say({ ...message, say: 'take' })
+        return
+      case 'ask':
+        return dialogs.interview(message.questions, {
+          answered: (record, text) =>
+            link.say({ say: 'answer', session: message.session, interview: message.interview, record, text }),
+          ended: (interview) => ended(message.session, interview),
+        })
+      case 'reply':
+        return message.text.includes('\n') ? dialogs.text('Blockers', message.text) : toast(message.text, 'info')
+      case 'here':
+        return
+    }
+  }
+
+  /** While the agent works it reads the answers by itself; at rest it has to be sent on its way. */
+  const ended = (asked: string, interview: Interview) => {
+    const resting = (api.state.session.status(asked)?.type ?? 'idle') === 'idle'
+    if (!resting || !isThrough(interview) || interview.answered === 0) return toast(closing(interview), 'info')
+    const { title, message } = offer(interview, states().get(asked)?.on === true)
+    dialogs.confirm(title, message, () => link.say({ say: 'run', session: asked, command, words: 'resume' }))
+  }
+
+  const link = createLink({
+    id: Math.random().toString(36).slice(2),
+    directory,
+    session,
+    hear,
+    publish: guard(async (words: string) => {
+      const body = { type: 'tui.command.execute', properties: { command: words } } as const
+      const { error } = await api.client.tui.publish({ body })
+      if (error) throw new Error('the server cannot be reached')
+    }),
+  })
+
+  /** Does something with the session on the screen. */
+  const withSession = (work: (session: string) => void) =>
+    guard(() => {
+      const shown = session()
+      if (!link.served()) return toast(notServed, 'warning')
+      if (shown === null) return toast('Open a session first.', 'info')
+      work(shown)
+    })
+  const says = (words: string) => withSession((shown) => link.say({ say: 'run', session: shown, command, words }))
+
+  addCommands(api, [
+    {
+      name: 'blockers.toggle',
+      title: 'Switch diverting on or off',
+      run: withSession((shown) => link.say({ say: 'toggle', session: shown, command })),
+    },
+    { name: 'blockers.clarify', title: 'Answer open blockers', run: says('clarify') },
+    { name: 'blockers.list', title: 'List blockers', run: says('list') },
+    { name: 'blockers.status', title: 'Diverter status', run: says('status') },
+  ])
+
+  api.slots.register({
+    slots: {
+      session_prompt_right: (_context: unknown, { session_id: shown }: { session_id: string }) => {
+        guard(() => link.say({ say: 'look', session: shown }))()
+        const now = () => badge(states().get(shown) ?? null)
+        return element('text', { fg: () => api.theme.current[now()?.color ?? 'textMuted'] }, () => now()?.text ?? '')
+      },
+    },
+  })
+
+  api.event.on(
+    'tui.command.execute',
+    guard((event: { properties: { command: string } }) => link.receive(event.properties.command)),
+  )
+
+  const begin = guard(() => {
+    if (directory() === '') return
+    clearInterval(timer)
+    link.say({ say: 'hello' })
+    for (const problem of bindKeys(api, options, 'blockers.toggle')) toast(problem, 'warning')
+  })
+  const timer = setInterval(begin, startPause)
+  api.lifecycle.onDispose(() => clearInterval(timer))
+}
+
+const notServed =
+  'The other half of opencode-diverter does not answer: name it in opencode.json too, as `opencode plugin opencode-diverter` does.'

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Question } from '../../src/channel/messages.ts'
+import {
+  beginInterview,
+  closing,
+  current,
+  heading,
+  type Interview,
+  isThrough,
+  next,
+  offer,
+  rows,
+} from '../../src/tui/interview.ts'
+
+describe('an interview', () => {
+  const question = (record: string, options: string[] = []): Question => ({
+    record,
+    question: `Which ${record}?`,
+    details: [],
+    options,
+  })
+  const two = beginInterview([question('b1', ['Postgres', 'SQLite']), question('b2')])
+  const answering = (...answers: (string | null)[]): Interview => answers.reduce(next, two)
+
+  it('asks one question after the other', () => {
+    expect([heading(two), current(two)?.record]).toEqual(['1 of 2 (b1)', 'b1'])
+    const second = answering('Postgres')
+    expect([heading(second), current(second)?.record, isThrough(second)]).toEqual(['2 of 2 (b2)', 'b2', false])
+    const end = answering('Postgres', null)
+    expect([current(end), isThrough(end), end.answered]).toEqual([null, true, 1])
+  })
+
+  it('offers what the agent found, a text of one’s own, and to put it off', () => {
+    expect(rows(question('b1', ['Postgres']))).toEqual([
+      { title: 'Postgres', category: 'The agent found', value: { choose: 'option', text: 'Postgres' } },
+      { title: 'Write an answer', category: 'Yours', value: { choose: 'write' } },
+      {
+        title: 'Not now',
+        description: '/blockers clarify --skipped asks again',
+        category: 'Yours',
+        value: { choose: 'skip' },
+      },
+    ])
+    expect(rows(question('b2')).map(({ title }) => title)).toEqual(['Write an answer', 'Not now'])
+  })
+
+  it('says at its end what is kept and what is left', () => {
+    expect(closing(two)).toBe('Nothing is answered, 2 questions are left for /blockers clarify.')
+    expect(closing(answering('A'))).toBe('1 answer is kept, 1 question is left for /blockers clarify.')
+    expect(closing(answering('A', null))).toBe('1 answer is kept; the agent reads it in its instructions.')
+    expect(closing(answering('A', 'B'))).toBe('2 answers are kept; the agent reads them in its instructions.')
+    expect(closing(answering(null, null))).toBe('Nothing is answered; /blockers clarify --skipped asks again.')
+    expect(offer(answering('A', 'B'), true)).toEqual({
+      title: 'Give the answers to the agent now?',
+      message: '2 answers are kept. The agent goes on with them, which costs a turn.',
+    })
+    expect(offer(answering('A', null), false)).toEqual({
+      title: 'Give the answer to the agent now?',
+      message: '1 answer is kept. The agent goes on with it, which costs a turn and switches diverting on.',
+    })
+  })
+})
