@@ -15,7 +15,7 @@ export interface RawClient {
   _client: { get: Call; post: Call }
   session: { get: Call; messages: Call; prompt: Call; promptAsync: Call; abort: Call }
   app: { log: Call }
-  tui: { showToast: Call }
+  tui: { showToast: Call; publish: Call }
 }
 
 /** Who answers a message of ours: without these the host takes its default agent. */
@@ -66,6 +66,8 @@ export interface HostClient {
   messages: (session: string, limit: number) => Promise<{ info: Payload; parts: readonly unknown[] }[] | null>
   version: () => Promise<string | null>
   toast: (message: string, variant: ToastVariant) => void
+  /** Lets all TUIs of the project, and us, hear a command; the host ignores one that it does not know. */
+  publish: (command: string) => void
   log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
 
@@ -106,6 +108,9 @@ export function createHostClient(raw: RawClient): HostClient {
     toast: (message, variant) => {
       const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))
       void begin(() => raw.tui.showToast({ body: { title: service, message, variant, duration } }))
+    },
+    publish: (command) => {
+      void begin(() => raw.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } }))
     },
     log: (level, message) => {
       void begin(() => raw.app.log({ body: { service, level, message } }))

@@ -3,7 +3,7 @@ import type { Hooks } from '@opencode-ai/plugin'
 import { readResetTime } from '../core/operators/reset-time.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
-import type { Clock, Files } from '../runtime/ports.ts'
+import type { Clock, Files, HostPort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
 import { channelNames, createChannels } from './channels.ts'
@@ -16,6 +16,7 @@ import { statusHandlers } from './feed/status.ts'
 import type { Digest } from './fingerprint.ts'
 import { createGuard } from './guard.ts'
 import { createConfigHook } from './hooks/config.ts'
+import type { CommandParts } from './hooks/command.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
 import { createMirrors, type SessionMirror } from './mirror.ts'
@@ -29,6 +30,10 @@ import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
 import { unknownRequest } from './self-check.ts'
 import { createShow } from './show.ts'
 import { createStatus } from './status.ts'
+import { createBoard } from './tui/board.ts'
+import { sessionState, tuiHandlers } from './tui/handlers.ts'
+import { createInterviews } from './tui/interviews.ts'
+import { createLink } from './tui/link.ts'
 
 export interface HalfParts {
   directory: string
@@ -55,7 +60,18 @@ export function createHalf(parts: HalfParts): Hooks {
   const channels = createChannels()
   const mirrors = createMirrors((id): Session => runtime.session(id))
   const performer = createPerformer(client, mirrors)
-  const { port, answered } = performer
+  const { answered } = performer
+  // What happens by a timer is always told, so that who watches hears of it too.
+  const port: HostPort = {
+    ...performer.port,
+    notify: (...given) => {
+      performer.port.notify(...given)
+      board.touch()
+    },
+  }
+  const link = createLink(client, directory)
+  const stateOf = (session: string) => sessionState(runtime, mirrors, session)
+  const board = createBoard(link, clock, stateOf)
   const notices = createNotices((text, level) => port.notify(null, text, level))
   const guard = createGuard(channels, (message) => notices.say(message, 'warning'))
   const config = createConfigHook(offered, (problem) => notices.say(problem, 'warning'))
@@ -85,16 +101,26 @@ export function createHalf(parts: HalfParts): Hooks {
     paths: createProjectPaths(directory, parts.worktree, files.real),
     content: contentReader(files),
     isOwn: owned,
+    decided: board.touch,
     debug,
     warn: (message) => notices.say(message, 'warning'),
   })
   const tools = recordTools(offered, createSubmit(intake), guard)
+  const commands: CommandParts = {
+    intake,
+    offered,
+    show: createShow(client, clock),
+    interviews: createInterviews(link, intake),
+    canAsk: parts.mode !== 'run',
+    status: createStatus(client, clock, channels, problems),
+  }
   const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
   const handlers = [
     requestHandlers(intake, answered, parts.mode === 'run'),
     messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
     sessionHandlers(intake),
     statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime, abort),
+    tuiHandlers({ guard, link, board, commands, stateOf }),
   ]
   const feed = createFeed(guard, handlers, (type) => {
     const problem = unknownRequest(type)
@@ -107,13 +133,7 @@ export function createHalf(parts: HalfParts): Hooks {
     feed,
     config,
     chat: { intake, arrived: (mirror, message, mark) => runtime.arrived(mirror.session, message, mark) },
-    commands: {
-      intake,
-      offered,
-      show: createShow(client, clock),
-      canAsk: parts.mode !== 'run',
-      status: createStatus(client, clock, channels, problems),
-    },
+    commands,
     step: {
       intake,
       instructed: (session) => runtime.instructed(runtime.session(session)),
@@ -130,7 +150,10 @@ export function createHalf(parts: HalfParts): Hooks {
       mirror.uninstructed = true
       notices.say('Nothing is diverted in this session: its agent could not be given the instructions', 'warning')
     },
-    alive: notices.open,
+    alive: () => {
+      notices.open()
+      if (parts.mode !== 'run') link.open()
+    },
     dispose: () => {
       parts.release()
       runtime.close()

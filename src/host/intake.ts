@@ -41,6 +41,8 @@ export interface IntakeParts {
   paths: ProjectPaths
   content: (absolute: string) => string | null
   isOwn: (path: string) => boolean
+  /** An event was decided. */
+  decided: () => void
   debug: (message: string) => void
   warn: (message: string) => void
 }
@@ -69,6 +71,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const outcome = parts.runtime.handle(mirror.session, event)
       const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
       if (freshRun) seen.forget(mirrors.rootOf(mirror.session.id))
+      parts.decided()
       return outcome
     },
     finished: (mirror) => {

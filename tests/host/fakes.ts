@@ -1,5 +1,6 @@
 import type { Decision, Verdict } from '../../src/core/decision.ts'
 import type { DomainEvent, EventOf, EventType } from '../../src/core/event.ts'
+import type { TreeState } from '../../src/core/state.ts'
 import type { RawClient, RawResult } from '../../src/host/client.ts'
 import { createProjectPaths } from '../../src/host/project-paths.ts'
 import type { Clock } from '../../src/runtime/ports.ts'
@@ -32,7 +33,7 @@ export function fakeClient(answers: Record<string, (options: Record<string, unkn
       abort: call('session.abort'),
     },
     app: { log: call('log') },
-    tui: { showToast: call('toast') },
+    tui: { showToast: call('toast'), publish: call('publish') },
   }
   return { raw, calls, named: (name: string) => calls.filter((one) => one.name === name) }
 }
@@ -85,6 +86,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
   const events: { session: string; event: DomainEvent }[] = []
   const other: string[] = []
   const instructed = new Set<string>()
+  const states = new Map<string, TreeState>()
   const runtime: Runtime = {
     session: (id) => {
       const session = sessions.get(id) ?? newSession(id)
@@ -99,8 +101,11 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     settle: (session) => void other.push(`settle ${session.id}`),
     arrived: (session, message, mark) => void other.push(`arrived ${session.id} ${message} ${mark}`),
     instructed: (session) => instructed.has(session.id),
-    state: () => null,
-    answer: () => null,
+    state: (session) => states.get(session.id) ?? null,
+    answer: (session, record, status, text) => {
+      other.push(`answer ${session.id} ${record} ${status} ${text}`)
+      return record === 'b9' ? 'the page cannot be written' : null
+    },
     close: () => void other.push('close'),
   }
   return {
@@ -108,6 +113,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     events,
     other,
     instructed,
+    states,
     of: <T extends EventType>(type: T): EventOf<T>[] =>
       events.flatMap(({ event }) => (event.type === type ? [event as EventOf<T>] : [])),
     types: () => events.map(({ event }) => event.type),

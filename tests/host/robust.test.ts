@@ -21,6 +21,7 @@ const hostTypes = [
   'question.replied',
   'question.rejected',
   'todo.updated',
+  'tui.command.execute',
 ]
 
 const word = fc.constantFrom(

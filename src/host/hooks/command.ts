@@ -1,5 +1,13 @@
+import type { RecordEntry } from '../../core/event.ts'
 import type { View } from '../../core/vocabulary.ts'
-import { askedAtOnce, clarifyPrompt, clarifyQuestions, toClarify, wantsSkipped } from '../../runtime/views/clarify.ts'
+import {
+  askedAtOnce,
+  clarifyEntries,
+  clarifyPrompt,
+  clarifyQuestions,
+  toClarify,
+  wantsSkipped,
+} from '../../runtime/views/clarify.ts'
 import { commandRun, skillCommand } from '../decode/command.ts'
 import type { Intake } from '../intake.ts'
 import { newInterview, replaceText } from '../interview.ts'
@@ -7,11 +15,14 @@ import type { SessionMirror } from '../mirror.ts'
 import type { Offered } from '../offered.ts'
 import { fieldsOf, textOf } from '../payload.ts'
 import type { Show } from '../show.ts'
+import type { Interviews } from '../tui/interviews.ts'
 
 export interface CommandParts {
   intake: Intake
   offered: Offered
   show: Show
+  /** Dialogs in a TUI half, which cost no model call. */
+  interviews: Interviews
   /** Questions can be shown to a person. */
   canAsk: boolean
   /** Lines that only the host half knows: channels, host version, what is wrong with the policies. */
@@ -40,26 +51,66 @@ async function ours(
   given: string,
   output: unknown,
 ): Promise<string | null> {
-  const event = commandRun(name, given)
-  const { decision, verdict, reply } = parts.intake.decide(mirror, event)
-  const refused = verdict.outcome === 'deny'
-  const shows = (view: View) => decision.effects.some((effect) => effect.effect === 'show' && effect.view === view)
-  const asks = !refused && parts.canAsk && shows('clarify') && beginInterview(parts.intake, mirror, event.text)
-  if (asks) replaceText(output, clarifyPrompt)
+  const handled = `/${name} was answered by opencode-diverter`
+  const { lines, refused, waiting } = await decideCommand(parts, mirror, name, given)
+  const asks = waiting.length > 0 && parts.canAsk
+  if (asks && (await parts.interviews.offer(mirror, clarifyEntries(waiting)))) {
+    mirror.interview = null
+    mirror.commandRunning = false
+    return handled
+  }
+  if (asks) {
+    mirror.interview = newInterview(clarifyQuestions(waiting.slice(0, askedAtOnce)))
+    replaceText(output, clarifyPrompt)
+  }
   const goesOn = asks || (!refused && typeof parts.offered.commands.get(name)?.prompt === 'string')
-  const said = refused ? verdict.reason : reply
-  const lines = [...(said === null ? [] : [said]), ...(shows('status') ? await parts.status() : [])]
   if (lines.length === 0 && !goesOn) lines.push(`/${name} is noted`)
   if (lines.length > 0) await parts.show(mirror, lines.join('\n'))
   mirror.commandRunning = goesOn
-  return goesOn ? null : `/${name} was answered by opencode-diverter`
+  return goesOn ? null : handled
 }
 
-/** True if anything waits for the person's answer. */
-function beginInterview(intake: Intake, mirror: SessionMirror, words: string): boolean {
-  const questions = clarifyQuestions(toClarify(intake.records(mirror), wantsSkipped(words)).slice(0, askedAtOnce))
-  mirror.interview = questions.length > 0 ? newInterview(questions) : null
-  return questions.length > 0
+/** The same for a command that a TUI half sends; that half shows the answer. */
+export async function commandFromTui(
+  parts: CommandParts,
+  mirror: SessionMirror,
+  name: string,
+  given: string,
+  tui: string,
+): Promise<string | null> {
+  if (parts.offered.commands.get(name)?.prompt !== null) {
+    return `Cannot run /${name} from here: no policy in force answers it by itself; type it in the session`
+  }
+  const { lines, waiting } = await decideCommand(parts, mirror, name, given)
+  if (waiting.length === 0) return lines.length === 0 ? `/${name} is noted` : lines.join('\n')
+  parts.interviews.begin(mirror, clarifyEntries(waiting), tui)
+  return null
+}
+
+interface Decided {
+  refused: boolean
+  /** What the person reads. */
+  lines: string[]
+  /** Records about which the person wants to be asked. */
+  waiting: RecordEntry[]
+}
+
+async function decideCommand(
+  { intake, status }: CommandParts,
+  mirror: SessionMirror,
+  name: string,
+  given: string,
+): Promise<Decided> {
+  const event = commandRun(name, given)
+  const { decision, verdict, reply } = intake.decide(mirror, event)
+  const refused = verdict.outcome === 'deny'
+  const shows = (view: View) => decision.effects.some((effect) => effect.effect === 'show' && effect.view === view)
+  const said = refused ? verdict.reason : reply
+  return {
+    refused,
+    lines: [...(said === null ? [] : [said]), ...(shows('status') ? await status() : [])],
+    waiting: !refused && shows('clarify') ? toClarify(intake.records(mirror), wantsSkipped(event.text)) : [],
+  }
 }
 
 async function skill(parts: CommandParts, mirror: SessionMirror, name: string, text: string): Promise<string | null> {

@@ -4,7 +4,16 @@ import { cut } from '../cut.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../visible.ts'
 
-/** What a person is asked about one record, in the form of the host's question tool. */
+/** What a person is asked about one record, wherever they are asked. */
+export interface ClarifyEntry {
+  record: string
+  question: string
+  /** Lines that say more. */
+  details: string[]
+  options: string[]
+}
+
+/** The same in the form of the host's question tool. */
 export interface ClarifyQuestion {
   record: string
   header: string
@@ -36,22 +45,29 @@ export function toClarify(records: readonly RecordEntry[], withSkipped: boolean)
   return [...waiting.filter(({ blocks }) => blocks), ...waiting.filter(({ blocks }) => !blocks)]
 }
 
-/** One question a record: what the agent asked and why, its options, and the way to put it off. */
+/** One entry a record: what the agent asked and why, and its options; nothing of it can break the screen. */
+export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] {
+  const shown = (text: string, longest: number) => redact(oneLine(cut(text, longest)))
+  return records.map(({ id, question, context, holds, chosen, options }) => ({
+    record: id,
+    question: shown(question, longestQuestion),
+    details: [
+      ...(context === null ? [] : [shown(context, longestDetail)]),
+      ...(holds === null ? [] : [`Holds up: ${shown(holds, longestDetail)}`]),
+      ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
+    ],
+    options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter((label) => label !== skipLabel),
+  }))
+}
+
+/** The entries as questions, each with the way to put it off. */
 export function clarifyQuestions(records: readonly RecordEntry[]): ClarifyQuestion[] {
-  return records.map((record) => {
-    const details = [
-      ...(record.context === null ? [] : [oneLine(cut(record.context, longestDetail))]),
-      ...(record.holds === null ? [] : [`Holds up: ${oneLine(cut(record.holds, longestDetail))}`]),
-      ...(record.chosen === null ? [] : [`The agent chose: ${oneLine(cut(record.chosen, longestDetail))}`]),
-    ]
-    const labels = [...new Set(record.options.map((option) => redact(oneLine(cut(option, longestLabel)))))]
-    return {
-      record: record.id,
-      header: record.id,
-      question: redact([oneLine(cut(record.question, longestQuestion)), ...details].join('\n')),
-      options: [...labels.filter((label) => label !== skipLabel).map((label) => ({ label, description: '' })), skip],
-    }
-  })
+  return clarifyEntries(records).map(({ record, question, details, options }) => ({
+    record,
+    header: record,
+    question: [question, ...details].join('\n'),
+    options: [...options.map((label) => ({ label, description: '' })), skip],
+  }))
 }
 
 /** What the person's answers, one list a question in the same order, say about the records. */

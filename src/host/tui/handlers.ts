@@ -1,0 +1,71 @@
+import type { SessionState, ToServer } from '../../channel/messages.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { Handlers } from '../feed/handlers.ts'
+import type { Guard } from '../guard.ts'
+import { type CommandParts, commandFromTui } from '../hooks/command.ts'
+import type { Mirrors, SessionMirror } from '../mirror.ts'
+import type { Board } from './board.ts'
+import type { Link } from './link.ts'
+
+export interface TuiParts {
+  guard: Guard
+  link: Link
+  board: Board
+  commands: CommandParts
+  stateOf: (session: string) => SessionState | null
+}
+
+/** How a session stands, for those who show it; null for one of which we know nothing. */
+export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): SessionState | null {
+  const mirror = mirrors.find(id)
+  const state = mirror && runtime.state(mirror.session)
+  if (!state) return null
+  return {
+    say: 'state',
+    session: id,
+    on: !mirror.uninstructed && runtime.instructed(mirror.session),
+    open: state.records.filter(({ status }) => status === 'open').length,
+    run: state.run.state,
+    reason: state.run.reason,
+  }
+}
+
+/** What TUI halves say. */
+export function tuiHandlers(parts: TuiParts): Handlers {
+  const { link, board, commands, guard } = parts
+  const { intake, interviews } = commands
+
+  const run = async (mirror: SessionMirror, command: string, words: string, tui: string) => {
+    const text = await commandFromTui(commands, mirror, command, words, tui)
+    if (text !== null) link.send({ say: 'reply', session: mirror.session.id, text }, tui)
+  }
+
+  const hear = async (message: Exclude<ToServer, { say: 'hello' }>, tui: string): Promise<void> => {
+    const mirror = intake.mirrors.of(message.session)
+    if (mirror.session.parent === undefined) await intake.lookUp(mirror)
+    if (mirror.session.parent === undefined) return intake.debug(`Ignored "${message.say}" about an unknown session`)
+    switch (message.say) {
+      case 'look':
+        return board.watch(message.session)
+      case 'toggle':
+        return run(mirror, message.command, parts.stateOf(message.session)?.on === true ? 'off' : 'on', tui)
+      case 'run':
+        return run(mirror, message.command, message.words, tui)
+      case 'take':
+        return interviews.take(message.session, message.interview, tui)
+      case 'answer':
+        interviews.answer(mirror, tui, message)
+        return board.touch()
+    }
+  }
+
+  return {
+    'tui.command.execute': (properties) => {
+      const letter = link.receive(properties['command'])
+      if (letter === null) return
+      const { tui, message } = letter
+      if (message.say === 'hello') return link.send({ say: 'here' }, tui)
+      void guard.later('session events', () => hear(message, tui), undefined)
+    },
+  }
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { serverCodec, tuiCodec } from '../../src/channel/codec.ts'
+import type { ToServer } from '../../src/channel/messages.ts'
+import type { View } from '../../src/core/vocabulary.ts'
+import { emptyRun, emptyTree, type TreeState } from '../../src/core/state.ts'
+import { recordOf } from '../runtime/views/record-of.ts'
+import { type StageOptions, stage } from './stage.ts'
+
+const views: Readonly<Record<string, View>> = { clarify: 'clarify', status: 'status' }
+
+/** A policy that answers every command with a text, and shows the views that are asked for. */
+const answer: StageOptions['answer'] = (event) => {
+  const view = event.type === 'command.run' ? views[event.action] : undefined
+  const effects = view === undefined ? [] : [{ effect: 'show' as const, view, by: 'test/views' }]
+  return event.type === 'command.run' ? { reply: `The answer to ${event.action}`, effects } : {}
+}
+const records = [
+  recordOf({ id: 'b1', question: 'Which database?', context: 'The spec names none', options: ['Postgres', 'SQLite'] }),
+  recordOf({ id: 'b9', question: 'Which region?' }),
+]
+const working: TreeState = { ...emptyTree, run: { ...emptyRun, state: 'armed' }, records }
+
+/** A host half with a session that a person works in, and TUI halves that talk to it. */
+async function talking(state: TreeState | null = working) {
+  const host = stage({ answer })
+  if (state !== null) host.engine.states.set('ses_1', state)
+  host.engine.instructed.add('ses_1')
+  host.opened()
+  await host.user('msg_1')
+  const say = (message: ToServer, tui: string | null = 't1', directory = '/project') =>
+    host.send('tui.command.execute', { command: serverCodec.encode({ directory, tui, message }) })
+  const published = () => host.client.named('publish').map(({ options }) => options['body'])
+  let read = published().length
+  /** What was said to TUI halves since the last look. */
+  const heard = () => {
+    const news = published().slice(read)
+    read += news.length
+    return news.flatMap((body) => {
+      const { type, properties } = body as { type: string; properties: { command: string } }
+      expect(type).toBe('tui.command.execute')
+      const letter = tuiCodec.decode(properties.command)
+      return letter === null ? [] : [{ tui: letter.tui, ...letter.message }]
+    })
+  }
+  const type = (words: string, output: object = { parts: [] }) =>
+    host.hooks['command.execute.before']?.(
+      { command: 'blockers', sessionID: 'ses_1', arguments: words },
+      output as never,
+    )
+  return { ...host, say, heard, type }
+}
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
+const session = 'ses_1'
+
+describe('hello', () => {
+  it('is asked for once the host runs, not while it starts us, and is answered', async () => {
+    const host = stage()
+    expect(host.client.named('publish')).toEqual([])
+    host.opened()
+    host.opened('ses_2')
+    const { options } = host.client.named('publish')[0] ?? {}
+    expect(host.client.named('publish')).toHaveLength(1)
+    expect(options).toEqual({
+      body: {
+        type: 'tui.command.execute',
+        properties: { command: tuiCodec.encode({ directory: '/project', tui: null, message: { say: 'here' } }) },
+      },
+    })
+    const other = await talking()
+    other.say({ say: 'hello' })
+    expect(other.heard()).toEqual([{ tui: 't1', say: 'here' }])
+  })
+
+  it('is not asked for where no TUI can be', () => {
+    const host = stage({ mode: 'run' })
+    host.opened()
+    expect(host.client.named('publish')).toEqual([])
+  })
+
+  it('of another project, of nobody, and what is none is ignored', async () => {
+    const host = await talking()
+    host.say({ say: 'hello' }, 't1', '/project/other')
+    host.say({ say: 'hello' }, null)
+    for (const command of [undefined, 7, 'session.new', 'opencode-diverter:server {'])
+      host.send('tui.command.execute', { command })
+    await settled()
+    expect(host.heard()).toEqual([])
+    expect(host.client.named('log').filter(({ options }) => JSON.stringify(options).includes('error'))).toEqual([])
+  })
+})
+
+describe('the state of a session', () => {
+  const state = { tui: null, say: 'state', session, on: true, open: 2, run: 'armed', reason: null }
+
+  it('is told to who looks, and then to all when it has changed, once a moment', async () => {
+    const host = await talking()
+    host.begin('msg_2')
+    host.clock.pass(1000)
+    expect(host.heard()).toEqual([])
+    host.say({ say: 'look', session })
+    await settled()
+    expect(host.heard()).toEqual([state])
+
+    host.text('msg_2', 'Nothing that changes anything')
+    host.stepEnd('msg_2', 'tool-calls')
+    host.clock.pass(1000)
+    expect(host.heard()).toEqual([])
+
+    const run = { ...emptyRun, state: 'stopped', reason: 'done' } as const
+    host.engine.states.set(session, { ...working, run })
+    host.engine.instructed.delete(session)
+    host.tool('msg_2', 'c1', 'read', { filePath: 'a' }, 'text')
+    host.tool('msg_2', 'c2', 'read', { filePath: 'b' }, 'text')
+    expect(host.heard()).toEqual([])
+    host.clock.pass(99)
+    expect(host.heard()).toEqual([])
+    host.clock.pass(1)
+    expect(host.heard()).toEqual([{ ...state, on: false, run: 'stopped', reason: 'done' }])
+  })
+
+  it('is told also when a timer changed it, which is always said to the person', async () => {
+    const host = await talking()
+    host.say({ say: 'look', session })
+    await settled()
+    host.heard()
+    host.engine.states.set(session, { ...working, records: [] })
+    host.port().notify(null, 'The run stopped: limit.', 'info')
+    host.clock.pass(100)
+    expect(host.heard()).toEqual([{ ...state, open: 0 }])
+  })
+
+  it('of a session that nobody knows is not told', async () => {
+    const host = await talking(null)
+    host.say({ say: 'look', session })
+    host.say({ say: 'look', session: 'ses_9' })
+    await settled()
+    expect(host.heard()).toEqual([])
+  })
+})
+
+describe('a command from a TUI half', () => {
+  it('is the event that the typed one is, and its answer goes back to that half alone', async () => {
+    const host = await talking()
+    host.say({ say: 'run', session, command: 'blockers', words: ' list  now ' })
+    await settled()
+    expect(host.engine.of('command.run')).toEqual([
+      { type: 'command.run', name: 'blockers', action: 'list', text: 'now' },
+    ])
+    expect(host.heard()).toEqual([{ tui: 't1', say: 'reply', session, text: 'The answer to list' }])
+    expect(host.client.named('session.prompt')).toEqual([])
+  })
+
+  it('switches off what is on, and on what is off', async () => {
+    const host = await talking()
+    host.say({ say: 'toggle', session, command: 'blockers' })
+    await settled()
+    host.engine.instructed.delete(session)
+    host.say({ say: 'toggle', session, command: 'blockers' })
+    await settled()
+    expect(host.engine.of('command.run').map(({ action }) => action)).toEqual(['off', 'on'])
+    expect(host.heard().map((message) => message.say === 'reply' && message.text)).toEqual([
+      'The answer to off',
+      'The answer to on',
+    ])
+  })
+
+  it('that no policy answers, or that the agent would have to, is refused', async () => {
+    const host = await talking()
+    host.say({ say: 'run', session, command: 'plan', words: '' })
+    host.say({ say: 'run', session, command: 'nothing', words: '' })
+    await settled()
+    expect(host.engine.of('command.run')).toEqual([])
+    expect(host.heard().map((message) => message.say === 'reply' && message.text)).toEqual([
+      'Cannot run /plan from here: no policy in force answers it by itself; type it in the session',
+      'Cannot run /nothing from here: no policy in force answers it by itself; type it in the session',
+    ])
+  })
+})
+
+describe('clarify', () => {
+  const questions = [
+    { record: 'b1', question: 'Which database?', details: ['The spec names none'], options: ['Postgres', 'SQLite'] },
+    { record: 'b9', question: 'Which region?', details: [], options: [] },
+  ]
+  const interviewOf = (message: object | undefined) => String(Reflect.get(message ?? {}, 'interview'))
+
+  it('typed, is taken by the first TUI half; its answers are kept and those of others are not', async () => {
+    const host = await talking()
+    host.say({ say: 'hello' })
+    host.heard()
+    const output = { parts: [{ type: 'text', text: 'as it was' }] }
+    const typed = host.type('clarify', output)
+    await settled()
+    const [offer] = host.heard()
+    const interview = interviewOf(offer)
+    expect(offer).toEqual({ tui: null, say: 'offer', session, interview })
+    host.say({ say: 'take', session, interview: 'another' }, 't2')
+    host.say({ say: 'take', session, interview }, 't2')
+    host.say({ say: 'take', session, interview }, 't1')
+    await expect(typed).rejects.toMatchObject({ name: 'DiverterHandled' })
+    expect(host.heard()).toEqual([{ tui: 't2', say: 'ask', session, interview, questions }])
+    expect(output.parts).toEqual([{ type: 'text', text: 'as it was' }])
+    expect(host.client.named('session.prompt')).toEqual([])
+
+    host.say({ say: 'answer', session, interview, record: 'b1', text: 'MySQL' }, 't1')
+    host.say({ say: 'answer', session, interview: 'older', record: 'b1', text: 'MySQL' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b7', text: 'MySQL' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b1', text: 'Postgres' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b9', text: null }, 't2')
+    await settled()
+    expect(host.engine.other.filter((line) => line.startsWith('answer'))).toEqual([
+      'answer ses_1 b1 answered Postgres',
+      'answer ses_1 b9 skipped null',
+    ])
+    expect(JSON.stringify(host.client.named('toast').at(-1)?.options)).toContain(
+      'The answer to b9 is kept, but its box is not ticked: the page cannot be written',
+    )
+  })
+
+  it('typed, goes by the question tool if no TUI half takes it in time, and one that comes later gets nothing', async () => {
+    const host = await talking()
+    host.say({ say: 'hello' })
+    host.idle()
+    host.heard()
+    const output = { parts: [{ type: 'text', text: 'as it was' }] }
+    const typed = host.type('clarify', output)
+    await settled()
+    const interview = interviewOf(host.heard()[0])
+    host.clock.pass(500)
+    await typed
+    expect(output.parts[0]?.text).toContain('Call the `question` tool once')
+    host.say({ say: 'take', session, interview })
+    await settled()
+    expect(host.heard()).toEqual([])
+  })
+
+  it('typed, waits for nobody where no TUI half was ever heard', async () => {
+    const host = await talking()
+    host.idle()
+    const output = { parts: [{ type: 'text', text: 'as it was' }] }
+    await host.type('clarify', output)
+    expect(output.parts[0]?.text).toContain('Call the `question` tool once')
+    expect(host.heard()).toEqual([])
+  })
+
+  it('chosen in a TUI half, is asked there at once; with nothing open it says so', async () => {
+    const host = await talking()
+    host.say({ say: 'run', session, command: 'blockers', words: 'clarify' })
+    await settled()
+    const [ask] = host.heard()
+    expect(ask).toEqual({ tui: 't1', say: 'ask', session, interview: interviewOf(ask), questions })
+    host.engine.states.set(session, emptyTree)
+    host.say({ say: 'run', session, command: 'blockers', words: 'clarify' })
+    await settled()
+    expect(host.heard()).toEqual([{ tui: 't1', say: 'reply', session, text: 'The answer to clarify' }])
+  })
+})
