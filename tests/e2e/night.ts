@@ -20,15 +20,22 @@ export interface Stage {
   close: () => Promise<void>
 }
 
+export interface StageOptions {
+  files?: Record<string, string>
+  options?: object
+  /** How the settings name the plugin, if not by its tarball; null if they do not. */
+  plugin?: string | null
+}
+
 /** A scripted model and a project folder with the packed plugin in its settings. */
 export async function prepare(
   name: string,
-  { files = {}, options = {} }: { files?: Record<string, string>; options?: object } = {},
+  { files = {}, options = {}, plugin = pluginReference(inject('tarball')) }: StageOptions = {},
 ): Promise<Stage> {
   const model = await startScriptedModel()
   const project = makeProject(join(workFolder, name), {
     modelUrl: model.url,
-    plugins: [[pluginReference(inject('tarball')), options]],
+    plugins: plugin === null ? [] : [[plugin, options]],
     files: { 'README.md': '# A small project\n', ...files },
     settings: { agent: { worker: { description: 'Works', mode: 'primary' } } },
   })

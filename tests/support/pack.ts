@@ -25,6 +25,14 @@ export function packPackage(folder: string): string {
   return tarball
 }
 
+/** Unpacks a tarball; the folder that holds the package comes back. */
+export function unpackPackage(tarball: string, folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', folder])
+  return join(folder, 'package')
+}
+
 /** How a person's settings name a package that lies in a tarball. */
 export function pluginReference(tarball: string): string {
   return `opencode-diverter@file:${tarball}`

@@ -19,10 +19,21 @@ export interface Tui {
   /** Types a line into the prompt, letter by letter since a burst is taken for something pasted, and sends it. */
   enter: (line: string) => Promise<void>
   press: (key: keyof typeof keys) => void
+  /** Types into whatever has the cursor, letter by letter. */
+  type: (text: string) => Promise<void>
   end: () => Promise<void>
 }
 
-const keys = { enter: '\r', escape: '\x1b' } as const
+/** What a terminal sends for them; one that tells all keys apart is asked for by the host. */
+const keys = {
+  enter: '\r',
+  escape: '\x1b',
+  down: '\x1b[B',
+  'ctrl+p': '\x10',
+  'ctrl+x': '\x18',
+  k: 'k',
+  'ctrl+shift+b': '\x1b[98;6u',
+} as const
 
 /** Long enough for a slow machine with much to do; who waits looks every few milliseconds. */
 const patience = 90_000
@@ -31,13 +42,18 @@ const patience = 90_000
 const echoTime = 10_000
 
 /** Starts `opencode` without a command, which is its TUI; it is killed with this process at the latest. */
-export async function startTui(host: HostInstallation, directory: string, size: Size): Promise<Tui> {
+export async function startTui(
+  host: HostInstallation,
+  directory: string,
+  size: Size,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Tui> {
   const child = spawn(host.program, [], {
     name: 'xterm-256color',
     cols: size.columns,
     rows: size.rows,
     cwd: directory,
-    env: { ...hostEnvironment(host.home, directory), COLORTERM: 'truecolor', LANG: 'C.UTF-8' },
+    env: { ...hostEnvironment(host.home, directory), COLORTERM: 'truecolor', LANG: 'C.UTF-8', ...environment },
   })
   const killLast = () => child.kill('SIGKILL')
   process.once('exit', killLast)
@@ -88,6 +104,7 @@ export async function startTui(host: HostInstallation, directory: string, size: 
       child.write(keys.enter)
     },
     press: (key) => child.write(keys[key]),
+    type,
     end: async () => {
       if (!hasEnded) child.kill('SIGTERM')
       const force = setTimeout(killLast, 10_000)
