@@ -13,8 +13,8 @@ export interface Listener {
 
 export interface Dialogs {
   interview: (questions: readonly Question[], listener: Listener) => void
-  /** True if the person agrees; nothing is said if they do not. */
   confirm: (title: string, message: string, agreed: () => void) => void
+  /** Shows a text of any length. */
   text: (title: string, message: string) => void
 }
 
@@ -39,7 +39,7 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
       return first
     }
     dialog.replace(
-      () => render(leave),
+      guard(() => render(leave)),
       () => {
         if (leave()) setTimeout(guard(escaped), closingTime)
       },
@@ -114,7 +114,7 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
   return {
     interview,
     confirm: (title, message, agreed) => {
-      dialog.replace(() => api.ui.DialogConfirm({ title, message, onConfirm: guard(agreed) }))
+      dialog.replace(guard(() => api.ui.DialogConfirm({ title, message, onConfirm: guard(agreed) })))
     },
     text: (title, message) => {
       show(

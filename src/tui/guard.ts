@@ -1,5 +1,7 @@
-/** Wraps a callback so that nothing is thrown into the host, where nobody would see it. */
-export type Guard = <Given extends unknown[]>(work: (...given: Given) => unknown) => (...given: Given) => void
+/** Wraps a callback so that nothing is thrown into the host, where nobody would see it; undefined if it failed. */
+export type Guard = <Given extends unknown[], Result>(
+  work: (...given: Given) => Result,
+) => (...given: Given) => Result | undefined
 
 /** The first failure is told to the person, and no other. */
 export function createGuard(tell: (message: string) => void): Guard {
@@ -15,8 +17,10 @@ export function createGuard(tell: (message: string) => void): Guard {
       try {
         const result = work(...given)
         if (result instanceof Promise) result.catch(failed)
+        return result
       } catch (error) {
         failed(error)
+        return undefined
       }
     }
 }

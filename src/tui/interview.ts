@@ -64,10 +64,19 @@ export function closing({ questions, index, answered }: Interview): string {
   return `${kept(answered)}; the agent reads ${answered === 1 ? 'it' : 'them'} in its instructions.`
 }
 
-export const isThrough = ({ questions, index }: Interview): boolean => index >= questions.length
+export interface Offer {
+  title: string
+  message: string
+}
 
-/** What the person is asked at the end; `on` says whether diverting is on. */
-export const offer = ({ answered }: Interview, on: boolean): { title: string; message: string } => ({
-  title: `Give ${answered === 1 ? 'the answer' : 'the answers'} to the agent now?`,
-  message: `${kept(answered)}. The agent goes on with ${answered === 1 ? 'it' : 'them'}, which costs a turn${on ? '' : ' and switches diverting on'}.`,
-})
+/**
+ * What the person may do with the answers at the end; null if there is nothing to do. An agent at work reads them by
+ * itself, one that rests has to be sent on its way.
+ */
+export function offer({ questions, index, answered }: Interview, resting: boolean, on: boolean): Offer | null {
+  if (!resting || answered === 0 || index < questions.length) return null
+  return {
+    title: `Give ${answered === 1 ? 'the answer' : 'the answers'} to the agent now?`,
+    message: `${kept(answered)}. The agent goes on with ${answered === 1 ? 'it' : 'them'}, which costs a turn${on ? '' : ' and switches diverting on'}.`,
+  }
+}

@@ -6,7 +6,7 @@ import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
 import { element } from './elements.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { closing, type Interview, isThrough, offer } from './interview.ts'
+import { closing, type Interview, offer } from './interview.ts'
 import { createLink } from './link.ts'
 
 const title = 'opencode-diverter'
@@ -54,12 +54,12 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
     }
   }
 
-  /** While the agent works it reads the answers by itself; at rest it has to be sent on its way. */
   const ended = (asked: string, interview: Interview) => {
     const resting = (api.state.session.status(asked)?.type ?? 'idle') === 'idle'
-    if (!resting || !isThrough(interview) || interview.answered === 0) return toast(closing(interview), 'info')
-    const { title, message } = offer(interview, states().get(asked)?.on === true)
-    dialogs.confirm(title, message, () => link.say({ say: 'run', session: asked, command, words: 'resume' }))
+    const offered = offer(interview, resting, states().get(asked)?.on === true)
+    if (offered === null) return toast(closing(interview), 'info')
+    const agreed = () => link.say({ say: 'run', session: asked, command, words: 'resume' })
+    dialogs.confirm(offered.title, offered.message, agreed)
   }
 
   const link = createLink({
@@ -97,11 +97,11 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
 
   api.slots.register({
     slots: {
-      session_prompt_right: (_context: unknown, { session_id: shown }: { session_id: string }) => {
-        guard(() => link.say({ say: 'look', session: shown }))()
+      session_prompt_right: guard((_context: unknown, { session_id: shown }: { session_id: string }) => {
+        link.say({ say: 'look', session: shown })
         const now = () => badge(states().get(shown) ?? null)
         return element('text', { fg: () => api.theme.current[now()?.color ?? 'textMuted'] }, () => now()?.text ?? '')
-      },
+      }),
     },
   })
 

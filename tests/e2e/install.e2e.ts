@@ -6,6 +6,7 @@ import { type HostInstallation, installHost, repository, startHost } from '../su
 import { makeProject, type Project } from '../support/project.ts'
 import { type Registry, startRegistry } from '../support/registry.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { startTui } from '../support/terminal.ts'
 import { bash, marker } from './night.ts'
 
 const folder = join(repository, '.e2e/install')
@@ -31,11 +32,22 @@ test('opencode plugin opencode-diverter installs it, and it works from the next 
   const environment = { npm_config_registry: registry.url }
   const installing = startHost(host, project.directory, ['plugin', 'opencode-diverter'], environment)
   expect(await installing.ended, installing.output()).toBe(0)
-  expect(project.read('.opencode/opencode.json')).toContain('opencode-diverter')
+  expect(JSON.parse(project.read('.opencode/opencode.json')).plugin).toEqual(['opencode-diverter'])
+  expect(JSON.parse(project.read('.opencode/tui.json')).plugin).toEqual(['opencode-diverter'])
 
   model.script('installed', [{ calls: [bash('echo installed')] }, { text: marker }])
   const running = startHost(host, project.directory, ['run', 'Begin installed'], environment)
   expect(await running.ended, running.output()).toBe(0)
   expect(project.blockers()).toContain('echo installed')
   expect(model.requests('installed')[0]?.tools).toContain('blocker')
+
+  model.script('in-the-terminal', [{ calls: [bash('echo in-the-terminal')] }, { text: marker }])
+  const tui = await startTui(host, project.directory, { columns: 110, rows: 40 }, environment)
+  try {
+    await tui.shows('ctrl+p commands')
+    await tui.enter('Begin in-the-terminal')
+    await tui.shows('stopped: done ▲1')
+  } finally {
+    await tui.end()
+  }
 })

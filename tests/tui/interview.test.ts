@@ -6,7 +6,6 @@ import {
   current,
   heading,
   type Interview,
-  isThrough,
   next,
   offer,
   rows,
@@ -25,9 +24,9 @@ describe('an interview', () => {
   it('asks one question after the other', () => {
     expect([heading(two), current(two)?.record]).toEqual(['1 of 2 (b1)', 'b1'])
     const second = answering('Postgres')
-    expect([heading(second), current(second)?.record, isThrough(second)]).toEqual(['2 of 2 (b2)', 'b2', false])
+    expect([heading(second), current(second)?.record]).toEqual(['2 of 2 (b2)', 'b2'])
     const end = answering('Postgres', null)
-    expect([current(end), isThrough(end), end.answered]).toEqual([null, true, 1])
+    expect([current(end), end.answered]).toEqual([null, 1])
   })
 
   it('offers what the agent found, a text of one’s own, and to put it off', () => {
@@ -50,11 +49,16 @@ describe('an interview', () => {
     expect(closing(answering('A', null))).toBe('1 answer is kept; the agent reads it in its instructions.')
     expect(closing(answering('A', 'B'))).toBe('2 answers are kept; the agent reads them in its instructions.')
     expect(closing(answering(null, null))).toBe('Nothing is answered; /blockers clarify --skipped asks again.')
-    expect(offer(answering('A', 'B'), true)).toEqual({
+  })
+
+  it('offers to send a resting agent on its way with the answers, and one at work nothing', () => {
+    for (const nothing of [two, answering('A'), answering(null, null)]) expect(offer(nothing, true, true)).toBeNull()
+    expect(offer(answering('A', 'B'), false, true)).toBeNull()
+    expect(offer(answering('A', 'B'), true, true)).toEqual({
       title: 'Give the answers to the agent now?',
       message: '2 answers are kept. The agent goes on with them, which costs a turn.',
     })
-    expect(offer(answering('A', null), false)).toEqual({
+    expect(offer(answering('A', null), true, false)).toEqual({
       title: 'Give the answer to the agent now?',
       message: '1 answer is kept. The agent goes on with it, which costs a turn and switches diverting on.',
     })
