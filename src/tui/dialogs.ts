@@ -2,6 +2,7 @@ import type { TuiPluginApi } from '@opencode-ai/plugin/tui'
 import type { Question } from '../channel/messages.ts'
 import { element } from './elements.ts'
 import type { Guard } from './guard.ts'
+import { rowsOf } from './rows-of.ts'
 import { beginInterview, type Choice, current, heading, type Interview, next, rows } from './interview.ts'
 
 /** What an interview tells the one who wanted it. */
@@ -23,6 +24,9 @@ export interface Dialogs {
  * later; in milliseconds.
  */
 const closingTime = 50
+/** Columns of a large dialog, and of what stands beside its text. */
+const dialogWidth = 88
+const margin = 10
 
 export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
   const { dialog } = api.ui
@@ -49,13 +53,17 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
 
   const line = (text: string, color: 'text' | 'textMuted') =>
     element('text', { fg: () => api.theme.current[color], wrapMode: 'word' }, text)
-  const muted = (lines: readonly string[]) => lines.map((text) => line(text, 'textMuted'))
   const block = (...lines: unknown[]) =>
     element('box', { paddingLeft: 4, paddingRight: 4, paddingBottom: 1, flexShrink: 0 }, ...lines)
-  /** Lines that scroll where a small screen has no room for them all. */
-  const scrolled = (share: number, focused: boolean, ...lines: unknown[]) =>
-    element('scrollbox', { maxHeight: Math.max(3, Math.floor(api.renderer.height * share)), focused }, ...lines)
-  const about = ({ question, details }: Question) => scrolled(0.3, false, line(question, 'text'), ...muted(details))
+  /** The first line and muted ones below it; they scroll if they fill more than this share of the screen. */
+  const lines = (share: number, focused: boolean, first: string, more: readonly string[] = []) => {
+    const { width, height } = api.renderer
+    const room = Math.max(3, Math.floor(height * share))
+    const fits = rowsOf([first, ...more], Math.min(dialogWidth, width) - margin) <= room
+    const all = [line(first, 'text'), ...more.map((text) => line(text, 'textMuted'))]
+    return fits ? element('box', {}, ...all) : element('scrollbox', { height: room, focused }, ...all)
+  }
+  const about = ({ question, details }: Question) => lines(0.3, false, question, details)
 
   const write = (title: string, question: Question, written: (text: string) => void, escaped: () => void) =>
     show(
@@ -86,7 +94,7 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
               if (leave()) chosen(row.value)
             }),
           }),
-          block(...muted(['Esc stops here; what you answered is kept.'])),
+          block(line('Esc stops here; what you answered is kept.', 'textMuted')),
         ),
       escaped,
     )
@@ -118,7 +126,7 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
     },
     text: (title, message) => {
       show(
-        () => element('box', {}, block(line(title, 'text')), block(scrolled(0.6, true, line(message, 'text')))),
+        () => element('box', {}, block(line(title, 'textMuted')), block(lines(0.6, true, message))),
         () => undefined,
       )
       dialog.setSize('xlarge')

@@ -6,6 +6,7 @@ import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
 import { element } from './elements.ts'
 import { createGuard, type Guard } from './guard.ts'
+import { createHands } from './hands.ts'
 import { closing, type Interview, offer } from './interview.ts'
 import { createLink } from './link.ts'
 
@@ -14,6 +15,11 @@ const title = 'opencode-diverter'
 const command = 'blockers'
 /** How often the host is asked for its project while it starts, in milliseconds. */
 const startPause = 250
+
+/** The part of the renderer that hears keys; its own types come with native code. */
+interface Keyboard {
+  on: (event: 'keypress', heard: () => void) => unknown
+}
 
 type Toast = (message: string, variant: 'info' | 'warning' | 'error') => void
 
@@ -39,7 +45,11 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
       case 'state':
         return setStates(new Map(states()).set(message.session, message))
       case 'offer':
-        if (message.session === session()) link.say({ ...message, say: 'take' })
+        if (message.session !== session()) return
+        setTimeout(
+          guard(() => link.say({ ...message, say: 'take' })),
+          hands.wait(Date.now()),
+        )
         return
       case 'ask':
         return dialogs.interview(message.questions, {
@@ -61,6 +71,10 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
     const agreed = () => link.say({ say: 'run', session: asked, command, words: 'resume' })
     dialogs.confirm(offered.title, offered.message, agreed)
   }
+
+  const hands = createHands()
+  const keyboard: Keyboard = api.renderer.keyInput
+  keyboard.on('keypress', () => hands.pressed(Date.now()))
 
   const link = createLink({
     id: Math.random().toString(36).slice(2),
