@@ -4,6 +4,8 @@ import type { ToServer } from '../../src/channel/messages.ts'
 import type { View } from '../../src/core/vocabulary.ts'
 import { emptyRun, emptyTree, type TreeState } from '../../src/core/state.ts'
 import { recordOf } from '../runtime/views/record-of.ts'
+import { createBoard } from '../../src/host/tui/board.ts'
+import { fakeClock } from './fakes.ts'
 import { type StageOptions, stage } from './stage.ts'
 
 const views: Readonly<Record<string, View>> = { clarify: 'clarify', status: 'status' }
@@ -137,6 +139,26 @@ describe('the state of a session', () => {
     host.say({ say: 'look', session: 'ses_9' })
     await settled()
     expect(host.heard()).toEqual([])
+  })
+})
+
+describe('the board', () => {
+  it('looks once for many decisions, and forgets the session that was looked at longest ago', () => {
+    const looked: string[] = []
+    const clock = fakeClock()
+    const send = () => undefined
+    const board = createBoard({ send, receive: () => null, attached: () => true, open: send }, clock, (id) => {
+      looked.push(id)
+      return { say: 'state', session: id, on: true, open: 0, run: 'armed', reason: null }
+    })
+    for (let number = 1; number <= 21; number += 1) board.watch(`ses_${number}`)
+    board.watch('ses_2')
+    looked.length = 0
+    for (let decision = 0; decision < 50; decision += 1) board.touch()
+    clock.pass(100)
+    expect(looked).toHaveLength(20)
+    expect(looked).not.toContain('ses_1')
+    expect(looked.at(-1)).toBe('ses_2')
   })
 })
 
