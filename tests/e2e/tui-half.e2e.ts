@@ -53,6 +53,8 @@ test('the badge, the keys and the palette: state at a glance, off and on, and no
       ],
     },
     { text: marker },
+    { calls: [bash('echo again')] },
+    { text: marker },
   ])
   await work('Begin with-a-badge')
   expect(await tui.shows('stopped: done ▲2')).toContain('▲2')
@@ -79,6 +81,15 @@ test('the badge, the keys and the palette: state at a glance, off and on, and no
   tui.press('escape')
   await tui.hides('Diverting: on')
   expect(stage.model.all()).toHaveLength(calls)
+
+  // Whoever has to go leaves the request that waits to the policy.
+  tui.press('ctrl+shift+b')
+  await tui.shows('diverting off ▲2')
+  await tui.enter('Go on')
+  await tui.shows('Permission required')
+  tui.press('ctrl+shift+b')
+  await tui.shows('stopped: done ▲3')
+  expect(stage.project.blockers()).toContain('echo again')
 })
 
 test('clarify: dialogs without a model call, broken off and taken up again, then given to the agent', async () => {
