@@ -8,7 +8,7 @@ export interface Hands {
 /** Whoever pressed a key within this time is there; in milliseconds. */
 const lately = 3000
 /** Less than the server half waits, more than a message takes. */
-const courtesy = 200
+const courtesy = 300
 
 export function createHands(): Hands {
   let last = Number.NEGATIVE_INFINITY

@@ -250,7 +250,10 @@ describe('clarify', () => {
     const typed = host.type('clarify', output)
     await settled()
     const interview = interviewOf(host.heard()[0])
-    host.clock.pass(500)
+    host.clock.pass(999)
+    await settled()
+    expect(output.parts[0]?.text).toBe('as it was')
+    host.clock.pass(1)
     await typed
     expect(output.parts[0]?.text).toContain('Call the `question` tool once')
     host.say({ say: 'take', session, interview })

@@ -30,7 +30,7 @@ interface Running {
 }
 
 /** How long a TUI half may take to answer an offer, in milliseconds. */
-const patience = 500
+const patience = 1000
 
 export function createInterviews(link: Link, intake: Intake): Interviews {
   const running = new Map<string, Running>()
