@@ -100,6 +100,7 @@ export const events = {
       message: 'id',
       finish: 'stop|length|tool-calls|filter|unknown',
       last: 'boolean',
+      empty: 'boolean',
       calls: 'integer',
       progress: 'boolean',
       tokens: 'integer',

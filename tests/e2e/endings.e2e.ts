@@ -117,8 +117,17 @@ describe.concurrent('the end of a turn', () => {
     const session = await night.session()
     await session.say('Begin no-finish')
     await session.rest()
-    expect(stopReason(night.project, session.id)).toMatch(/^(repeating|no-progress|empty-turns)$/)
-    expect(night.model.requests('no-finish').length).toBeLessThan(30)
+    expect(stopReason(night.project, session.id)).toBe('no-progress')
+    expect(night.model.requests('no-finish').length).toBeLessThanOrEqual(5)
+  })
+
+  test('F4-09: a model that gives nothing at the end of its context is a limit', async () => {
+    night.model.script('full-context', [{ calls: [readReadme] }, { text: '', finish: 'nothing-known' }])
+    const session = await night.session()
+    await session.say('Begin full-context')
+    await session.rest()
+    expect(stopReason(night.project, session.id)).toBe('limit')
+    expect(night.model.requests('full-context').length).toBeLessThanOrEqual(4)
   })
 
   test('a tool loop without an end is ended by us', async () => {

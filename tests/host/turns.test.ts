@@ -25,6 +25,18 @@ describe('the end of a turn', () => {
     expect(host.engine.of('turn.ended')).toHaveLength(1)
   })
 
+  it('a step is empty with neither text nor calls (F4-09)', async () => {
+    const host = await working()
+    host.stepEnd('msg_2', 'unknown')
+    host.begin('msg_3')
+    host.text('msg_3', 'Words.')
+    host.stepEnd('msg_3', 'unknown')
+    host.begin('msg_4')
+    host.tool('msg_4', 'call_1', 'read', { filePath: 'a' }, 'content')
+    host.stepEnd('msg_4', 'unknown')
+    expect(host.engine.of('step.ended').map(({ empty }) => empty)).toEqual([true, false, false])
+  })
+
   it('is only a step while tools go on, whatever their number', async () => {
     const host = await working()
     host.tool('msg_2', 'call_1', 'read', { filePath: 'a' }, 'content')

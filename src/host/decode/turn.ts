@@ -37,6 +37,7 @@ export function stepEnded(
     message: message.id,
     finish: finishOf(reason),
     last,
+    empty: visibleText(message).trim() === '' && message.calls === 0,
     calls: message.calls,
     progress: message.progress,
     tokens: count(tokens['input']) + count(tokens['output']) + count(tokens['reasoning']),
