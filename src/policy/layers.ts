@@ -107,11 +107,21 @@ function collectInserts(below: Layered, layer: MapTree): Layered {
 }
 
 function setPlainKeys(below: Layered, layer: MapTree): Layered {
-  const tree = ['name', 'description', 'mode', 'requires'].reduce((document, key) => {
+  const tree = ['name', 'description', 'mode'].reduce((document, key) => {
     const entry = layer.entries.get(key)
     return entry ? withEntry(document, key, entry) : document
   }, below.tree)
-  return { ...below, tree }
+  return { ...below, tree: addRanges(tree, layer) }
+}
+
+/** A range that a layer does not speak of still binds: what it is based on needs that version. */
+function addRanges(tree: MapTree, layer: MapTree): MapTree {
+  const entry = layer.entries.get('requires')
+  if (entry === undefined) return tree
+  return entriesOf(entry.value).reduce((document, [what, range]) => {
+    const ranges = withEntry(sectionOf(document, 'requires', entry), what, range)
+    return withSection(document, 'requires', ranges, entry)
+  }, tree)
 }
 
 function applyInsert(tree: MapTree, insert: MapTree): { tree: MapTree; problems: Problem[] } {

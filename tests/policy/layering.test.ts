@@ -44,6 +44,15 @@ describe('layers', () => {
     expect(loaded.sources.filter((name) => name.length === 6)).toEqual(['u.yaml', 'p.yaml', 'l.yaml'])
   })
 
+  test('add to the version ranges of what they lie on, and change the one that they name', () => {
+    const requires = (text: string) => {
+      const { documents } = load({ project: 'policies: [./p.yaml]', files: { 'p.yaml': layer(`requires: ${text}`) } })
+      return documents.find(({ name }) => name === 'blockers')?.requires
+    }
+    expect(requires('{ plugin: ">=0.1" }')).toEqual({ opencode: '>=1.18', plugin: '>=0.1' })
+    expect(requires('{ opencode: ">=1.20" }')).toEqual({ opencode: '>=1.20' })
+  })
+
   test('hold without a config of the project', () => {
     expect(params(load({ user: 'policies: [./u.yaml]', files }))).toMatchObject({ maxPrompts: 7 })
     expect(params(load({ local: 'policies: [./l.yaml]', files }))).toMatchObject({ maxPrompts: 9 })
