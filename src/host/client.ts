@@ -65,7 +65,8 @@ export interface HostClient {
   /** The newest messages as the host stores them, the newest last; null if they cannot be had. */
   messages: (session: string, limit: number) => Promise<{ info: Payload; parts: readonly unknown[] }[] | null>
   version: () => Promise<string | null>
-  toast: (message: string, variant: ToastVariant) => void
+  /** `about` names what it is about, beside our own name. */
+  toast: (message: string, variant: ToastVariant, about?: string | null) => void
   /** Lets all TUIs of the project, and us, hear a command; the host ignores one that it does not know. */
   publish: (command: string) => void
   log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
@@ -105,9 +106,10 @@ export function createHostClient(raw: RawClient): HostClient {
         : null
     },
     version: async () => textOf(fieldsOf(await data(() => raw._client.get({ url: '/global/health' })))['version']),
-    toast: (message, variant) => {
+    toast: (message, variant, about = null) => {
+      const title = about === null ? service : `${service}: ${about}`
       const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))
-      void begin(() => raw.tui.showToast({ body: { title: service, message, variant, duration } }))
+      void begin(() => raw.tui.showToast({ body: { title, message, variant, duration } }))
     },
     publish: (command) => {
       void begin(() => raw.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } }))

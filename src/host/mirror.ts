@@ -77,6 +77,8 @@ export interface Mirrors {
   of: (session: string) => SessionMirror
   forget: (session: string) => void
   rootOf: (session: string) => string
+  /** Sessions of other trees are known. */
+  hasOtherRoots: (root: string) => boolean
   /** The session with all below it. */
   treeBelow: (session: string) => SessionMirror[]
 }
@@ -133,6 +135,7 @@ export function createMirrors(session: (id: string) => Session): Mirrors {
       known.delete(id)
     },
     rootOf: (id) => ancestors(id).at(-1) ?? id,
+    hasOtherRoots: (root) => [...known.keys()].some((id) => ancestors(id).at(-1) !== root),
     treeBelow: (id) => [...known.values()].filter((mirror) => ancestors(mirror.session.id).includes(id)),
   }
 }

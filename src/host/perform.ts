@@ -1,6 +1,7 @@
+import { cut } from '../core/text.ts'
 import type { Level } from '../core/vocabulary.ts'
 import type { Attempt, HostPort } from '../runtime/ports.ts'
-import type { OpenRequest } from '../runtime/session.ts'
+import type { OpenRequest, Session } from '../runtime/session.ts'
 import type { HostClient, PermissionReply } from './client.ts'
 import { markKey } from './decode/user.ts'
 import type { Mirrors } from './mirror.ts'
@@ -51,7 +52,7 @@ export function createPerformer(client: HostClient, mirrors: Mirrors): Performer
       return attempt
     },
     notify: (session, text, level) => {
-      client.toast(text, level)
+      client.toast(text, level, session === null ? null : nameAmongOthers(session, mirrors))
       log(level, session ? `${session.id}: ${text}` : text)
     },
     abort: async (session) => {
@@ -64,6 +65,14 @@ export function createPerformer(client: HostClient, mirrors: Mirrors): Performer
     log,
   }
   return { port, answered }
+}
+
+const longestName = 40
+
+/** Where several sessions work side by side a notice names its own. */
+function nameAmongOthers(session: Session, mirrors: Mirrors): string | null {
+  const root = mirrors.of(mirrors.rootOf(session.id)).session
+  return mirrors.hasOtherRoots(root.id) && root.title !== '' ? cut(root.title, longestName) : null
 }
 
 /** A shown question can only be refused without words, so the words go where an answer would. */

@@ -168,6 +168,21 @@ describe('answers', () => {
     expect(host.client.named('log').at(-1)?.options['body']).toMatchObject({ level: 'warn', message: 'Careful' })
   })
 
+  it('a notice names its session where there are several', () => {
+    const host = opened()
+    const session = host.engine.runtime.session('ses_1')
+    const titles = () => host.client.named('toast').map(({ options }) => (options['body'] as { title: string }).title)
+    host.port().notify(session, 'Careful', 'info')
+    host.opened('ses_1c', { parentID: 'ses_1', title: 'A child' })
+    host.port().notify(host.engine.runtime.session('ses_1c'), 'Careful', 'info')
+    host.opened('ses_2', { title: 'Another' })
+    host.port().notify(session, 'Careful', 'info')
+    host.port().notify(host.engine.runtime.session('ses_1c'), 'Careful', 'info')
+    host.port().notify(null, 'Careful', 'info')
+    const ours = 'opencode-diverter'
+    expect(titles()).toEqual([ours, ours, `${ours}: New`, `${ours}: New`, ours])
+  })
+
   it('a notice stays for as long as it takes to read it', () => {
     const host = opened()
     for (const length of [10, 300, 5000]) host.port().notify(null, 'x'.repeat(length), 'info')
