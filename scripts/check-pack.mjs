@@ -29,7 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
 try {
   const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
   const files = packed.files.map((file) => file.path)
-  const problems = [...wrongFiles(files), ...(await wrongManifest())]
+  const problems = [...wrongFiles(files), ...(await wrongManifest()), ...(await misread())]
   if (problems.length === 0) await tryOut(packed.filename)
   for (const problem of problems) console.error(problem)
   console.log(`${packed.filename}: ${files.length} files, ${Math.round(packed.size / 1024)} kB packed`)
@@ -51,6 +51,14 @@ function wrongFiles(files) {
       .filter((name) => !files.some((file) => file.startsWith(`${name}/`)))
       .map((name) => `Cannot ship without ${name}/: it is missing or empty`),
   ]
+}
+
+/** The host's runtime takes the server half byte by byte, see scripts/build.mjs. */
+async function misread() {
+  const found = /[^\x00-\x7f]/.exec(await readFile(join(root, 'dist/server.js'), 'utf8'))
+  return found === null
+    ? []
+    : [`Cannot ship dist/server.js: it holds "${found[0]}", and OpenCode reads only ASCII in it`]
 }
 
 async function wrongManifest() {
