@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
 
-const serverLimit = 1024 * 1024
+const serverLimit = 1_000_000
 /** Packages that the server needs only for a project's own policies; they must cost nothing at its start. */
 const lazyPackages = ['zod', 'yaml']
 
@@ -31,7 +31,7 @@ const server = await build({
   // It reads it byte by byte then, so that only ASCII may stand in it: see asciiOnly.
   banner: { js: `// @bun\n${requireBanner}` },
   minifyIdentifiers: true,
-  plugins: [await builtinPolicies()],
+  plugins: [await builtinPolicies(), withoutSourceMaps()],
 })
 /** Not minified: the host finds the imports that it provides in the text. */
 const tui = await build({
@@ -81,6 +81,17 @@ async function builtinPolicies() {
     name: 'builtin-policies',
     setup(bundle) {
       bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
+    },
+  }
+}
+
+/** Handlebars can say where a template came from, which nobody asks here; without the package it leaves that out. */
+function withoutSourceMaps() {
+  return {
+    name: 'without-source-maps',
+    setup(bundle) {
+      bundle.onResolve({ filter: /^source-map$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
+      bundle.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: '' }))
     },
   }
 }
