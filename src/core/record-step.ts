@@ -14,7 +14,9 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
   const items = step.each === null ? [null] : compute(step.each, bench.scope)
   const into = step.into === null ? null : textOf(compute(step.into, bench.scope))
   for (const item of Array.isArray(items) ? items : []) {
-    const draft = draftRecord(bench, step, kindName, item)
+    // Copied only where an item is there to be read: a record has many fields, and each reads the scope.
+    const about = step.each === null ? bench : { ...bench, scope: { ...bench.scope, item } }
+    const draft = draftRecord(about, step, kindName)
     const { changes, effect } = writeRecord(bench.state(), kind, draft, into)
     for (const change of changes) bench.apply(change)
     bench.effect(effect)
@@ -22,9 +24,9 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
   }
 }
 
-function draftRecord(bench: Workbench, step: RecordStep, kind: string, item: Json): RecordDraft {
+function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDraft {
   const submitted = step.fromEvent && bench.event.type === 'record.submitted' ? bench.event : null
-  const field = (name: keyof RecordEntry): Json => fieldValue(bench, 'record', step.fields[name], { item })
+  const field = (name: keyof RecordEntry): Json => fieldValue(bench, 'record', step.fields[name])
   const text = (name: 'topic' | 'context' | 'why' | 'holds' | 'chosen' | 'reasoning'): string | null =>
     textOf(field(name)) ?? submitted?.[name] ?? null
   const question = textOf(field('question')) ?? submitted?.question ?? ''

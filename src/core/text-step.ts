@@ -29,10 +29,9 @@ function given(bench: Workbench, step: string, text: Text, extra: object): Recor
 }
 
 /** The value of a field that takes a text or an expression. */
-export function fieldValue(bench: Workbench, step: string, field: TextOrExpression | undefined, extra: object): Json {
+export function fieldValue(bench: Workbench, step: string, field: TextOrExpression | undefined): Json {
   if (field === undefined) return null
-  if (isText(field)) return renderText(bench, step, field, extra)
-  return compute(field.expression, { ...bench.scope, ...extra })
+  return isText(field) ? renderText(bench, step, field) : compute(field.expression, bench.scope)
 }
 
 function isText(value: Expression | Text | TextOrExpression): value is Text {

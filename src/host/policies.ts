@@ -7,7 +7,7 @@ import type { Versions } from '../policy/requires.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { type ConfigFile, configFiles, foldersOf, usualConfig } from '../runtime/config-files.ts'
-import { hashed, type Policies, policiesOf } from '../runtime/policies.ts'
+import { hashed, knownPolicies, type Policies } from '../runtime/policies.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import { builtinDocuments } from './builtin.ts'
 import { projectFinder } from './find-source.ts'
@@ -41,8 +41,7 @@ type LoadProject = (config: Source | null, find: FindSource, layering: Layering,
 /** Reads the policies of user and project; without a config file nothing but the built-in ones is even loaded. */
 export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies> {
   const documents = await builtinDocuments()
-  const builtin = policiesOf(documents, place.digest)
-  if (!builtin.ok) throw new Error(`Cannot use the built-in policies: ${builtin.problems[0]?.message}`)
+  const builtin = knownPolicies(documents, place.digest)
   const files = configFiles(place.directory, place.userFolder ?? null, place.config ?? usualConfig)
   const paths = [files.user, files.project, files.local].flatMap((file) => file?.path ?? [])
   let loadProject: LoadProject | null = null
@@ -55,7 +54,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   if (place.config !== null || isConfigured()) await fetchLoader()
 
   let texts = new Map<string, string | null>()
-  let policies = builtin.policies
+  let policies = builtin
   let problems: string[] = []
   let first = true
 

@@ -30,7 +30,7 @@ export interface Compiled {
  */
 export function compileDocument(document: ResolvedDocument, locate?: (path: Path) => Place): Compiled {
   const faults: Fault[] = []
-  const policy = compile(document, faults)
+  const policy = compile(document, faults, compileRule)
   const place = locate ?? (() => ({ file: document.name, line: 0, column: 0 }))
   const problems = faults.map(
     ({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }),
@@ -38,7 +38,17 @@ export function compileDocument(document: ResolvedDocument, locate?: (path: Path
   return { policy: problems.length > 0 ? null : policy, problems }
 }
 
-function compile(document: ResolvedDocument, faults: Fault[]): Policy {
+/**
+ * The same for a document that was compiled without a fault before, such as when the plugin was built: each rule waits
+ * until somebody asks for it, so that a start does not pay for rules that are not needed yet.
+ */
+export function compileKnown(document: ResolvedDocument): Policy {
+  return compile(document, [], ruleWhenAsked)
+}
+
+type RuleCompiler = (rule: RuleDocument, policy: string, path: Path, compiler: TextCompiler) => Rule
+
+function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompiler): Policy {
   const declared = document.params ?? {}
   const params = mapValues(declared, (param, name) => paramValue(name, param, faults))
   const compiler = textCompiler(document.conditions ?? {}, document.templates ?? {}, faults)
@@ -60,7 +70,7 @@ function compile(document: ResolvedDocument, faults: Fault[]): Policy {
       prompt: prompt ?? null,
     })),
     project: document.project?.file ?? null,
-    rules: document.rules.map((rule, index) => compileRule(rule, document.name, ['rules', index], compiler)),
+    rules: document.rules.map((rule, index) => ruleOf(rule, document.name, ['rules', index], compiler)),
   }
   let meaning: string | null = null
   return {
@@ -169,18 +179,39 @@ function compileKind(
   }
 }
 
-function compileRule(rule: RuleDocument, policy: string, path: Path, compiler: TextCompiler): Rule {
-  const steps = rule.then.map((step, index) => compileStep(step, [...path, 'then', index], compiler))
+const compileRule: RuleCompiler = (rule, policy, path, compiler) => ({
+  ...headOf(rule, policy),
+  when: rule.when === undefined ? null : compiler.expression(rule.when, [...path, 'when']),
+  steps: rule.then.map((step, index) => compileStep(step, [...path, 'then', index], compiler)),
+})
+
+const ruleWhenAsked: RuleCompiler = (rule, policy, path, compiler) => {
+  let whole: Rule | null = null
+  const made = (): Rule => {
+    whole ??= compileRule(rule, policy, path, compiler)
+    return whole
+  }
+  return {
+    ...headOf(rule, policy),
+    get when() {
+      return made().when
+    },
+    get steps() {
+      return made().steps
+    },
+  }
+}
+
+function headOf(rule: RuleDocument, policy: string): Omit<Rule, 'when' | 'steps'> {
+  const names = rule.then.map((step) => (typeof step === 'string' ? step : Object.keys(step)[0]))
   return {
     id: `${policy}/${rule.id}`,
     description: rule.description ?? null,
     events: rule.events,
-    when: rule.when === undefined ? null : compiler.expression(rule.when, [...path, 'when']),
     fallback: rule.fallback ?? false,
     mode: rule.mode ?? 'enforce',
     because: rule.because ?? null,
-    steps,
-    answers: steps.some((step) => answers.some((answer) => answer === step.do)),
+    answers: names.some((name) => answers.some((answer) => answer === name)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type PolicySet, policySet } from '../core/policy.ts'
-import { compileDocument } from '../policy/compile.ts'
+import { compileDocument, compileKnown } from '../policy/compile.ts'
 import type { Problem } from '../policy/problem.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 
@@ -20,6 +20,11 @@ export function policiesOf(
   if (problems.length > 0) return { ok: false, problems }
   const set = policySet(compiled.flatMap(({ policy }) => policy ?? []))
   return { ok: true, policies: hashed(documents, set, digest) }
+}
+
+/** The same for documents that the build has compiled without a problem. */
+export function knownPolicies(documents: readonly ResolvedDocument[], digest: (text: string) => string): Policies {
+  return hashed(documents, policySet(documents.map(compileKnown)), digest)
 }
 
 /** The hash is made when somebody asks: the first decision, not the start of the host. */

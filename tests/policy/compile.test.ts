@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileDocument } from '../../src/policy/compile.ts'
+import { builtinDocuments } from '../../src/host/builtin.ts'
+import { compileDocument, compileKnown } from '../../src/policy/compile.ts'
 import { type ResolvedDocument, resolveDocument } from '../../src/policy/resolve.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
@@ -44,6 +45,31 @@ function compile(source: string) {
   if (!policy) throw new Error('no policy')
   return policy
 }
+
+describe('compileKnown', () => {
+  test('makes the same of a document, rule by rule when it is asked for', async () => {
+    for (const document of [resolve(text), ...(await builtinDocuments())]) {
+      const whole = compileDocument(document).policy
+      const known = compileKnown(document)
+      expect(known.rules.map(({ id, answers }) => [id, answers])).toEqual(
+        whole?.rules.map(({ id, answers }) => [id, answers]),
+      )
+      expect(known.meaning).toBe(whole?.meaning)
+    }
+  })
+
+  test('a rule that nobody asks for is never read', () => {
+    const rules = resolve(text).rules.map((rule) => ({
+      ...rule,
+      get when(): never {
+        throw new Error('read')
+      },
+    }))
+    const known = compileKnown({ ...resolve(text), rules })
+    expect(known.rules).toHaveLength(2)
+    expect(() => known.rules[0]?.when).toThrow('read')
+  })
+})
 
 describe('compileDocument', () => {
   test('types params and settles constants', () => {

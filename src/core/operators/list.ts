@@ -1,5 +1,6 @@
 import { listOf, numberOf } from './arguments.ts'
 import { describe, EvaluationError } from './error.ts'
+import { memo } from './memo.ts'
 
 /** Own properties of maps only: texts, lists and inherited names have none. */
 export function ownValue(value: unknown, key: string): unknown {
@@ -7,10 +8,12 @@ export function ownValue(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key] ?? null
 }
 
+const keysOf = memo(2000, (path) => path.split('.'))
+
 /** The value at a dotted path; null where any part of the path is missing. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root
-  for (const key of path.split('.')) value = ownValue(value, key)
+  for (const key of keysOf(path)) value = ownValue(value, key)
   return value
 }
 
