@@ -47,14 +47,15 @@ export function searchOf(
 
         const silent = observed || rule.mode === 'observe'
         trace.outcome = silent ? 'observed' : 'matched'
-        const earlier = draft.state()
+        const earlier = { state: draft.state(), entry: scope.entry }
         const base = { policy, rule, event, moment, scope, trace, state: draft.state }
         const outcome = perform(base, draft, silent ? [] : decision.effects)
         if (outcome.failedToAllow) uncertain = true
         if (silent) {
           trace.would = wouldDo(outcome)
           if (rule.mode === 'observe') {
-            draft.restore(earlier)
+            draft.restore(earlier.state)
+            scope.entry = earlier.entry
             continue
           }
           const changes = outcome.changes.map((of): Change => ({ change: 'shadow', policy: policy.name, of }))

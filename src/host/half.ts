@@ -46,8 +46,8 @@ export interface HalfParts {
   /** Names this process in the journal. */
   process: string
   policies: ProjectPolicies
-  /** What is wrong with the options, to be said as soon as that is possible. */
-  optionProblems: readonly string[]
+  /** What is wrong with the options or with this OpenCode, to be said as soon as that is possible. */
+  startProblems: readonly string[]
   /** Gives the claim on the project back. */
   release: () => void
   makeRuntime?: typeof createRuntime
@@ -75,7 +75,7 @@ export function createHalf(parts: HalfParts): Hooks {
   const notices = createNotices((text, level) => port.notify(null, text, level))
   const guard = createGuard(channels, (message) => notices.say(message, 'warning'))
   const config = createConfigHook(offered, (problem) => notices.say(problem, 'warning'))
-  const problems = () => [...parts.optionProblems, ...parts.policies.problems(), ...config.problems()]
+  const problems = () => [...parts.startProblems, ...parts.policies.problems(), ...config.problems()]
   for (const problem of problems()) notices.say(problem, 'warning')
 
   const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(

@@ -54,7 +54,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       digest,
       process: `${process.pid}-${Date.now().toString(36)}`,
       policies,
-      optionProblems: [...problems, ...missingCalls(input.client)],
+      startProblems: [...problems, ...missingCalls(input.client)],
       release,
     })
   } catch (error) {

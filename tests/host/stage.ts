@@ -85,7 +85,7 @@ export function stage({ answer, client: answers, files = {}, mode = 'serve', pro
       paths: () => [],
       problems: () => [],
     },
-    optionProblems: problems,
+    startProblems: problems,
     release: () => {
       released += 1
     },
