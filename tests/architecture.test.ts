@@ -23,13 +23,28 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^(node:.*|atomically|proper-lockfile)$/,
     because: 'the shell knows files and clocks but no host',
   },
+  decode: {
+    parts: ['core'],
+    packages: /^node:path$/,
+    because: 'what OpenCode tells becomes an event from its own words alone, for the host and for cases alike',
+  },
+  rehearse: {
+    parts: ['core', 'policy', 'runtime', 'decode'],
+    packages: /^node:path$/,
+    because: 'a case runs the real runtime in a world of paper',
+  },
+  replay: {
+    parts: ['core', 'policy', 'runtime', 'rehearse', 'decode'],
+    packages: /^$/,
+    because: 'a night that was is decided again from its journal',
+  },
   channel: {
     parts: [],
     packages: /^$/,
     because: 'both halves of the plugin read it, and they share nothing else',
   },
   host: {
-    parts: ['core', 'policy', 'runtime', 'channel'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'channel'],
     packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
     because: 'it is the only place that knows OpenCode',
   },
@@ -39,7 +54,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay'],
     packages: /^(node:.*|commander|picocolors|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

@@ -4,7 +4,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
 import type { Policies } from '../runtime/policies.ts'
-import { type NumberedLine, readJournal } from '../runtime/replay/read-journal.ts'
+import { type NumberedLine, readJournal } from '../replay/read-journal.ts'
 import { createSetStore } from '../runtime/set-store.ts'
 import { type CommandIo, exit } from './io.ts'
 

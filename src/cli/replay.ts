@@ -1,5 +1,5 @@
 import type { HostMode } from '../runtime/options.ts'
-import { type Replayed, replay } from '../runtime/replay/replay.ts'
+import { type Replayed, replay } from '../replay/replay.ts'
 import { eventText } from '../runtime/views/why.ts'
 import { type CommandIo, exit } from './io.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'

@@ -36,6 +36,12 @@ export type EventType = keyof typeof events
 export type EventOf<T extends EventType> = { type: T } & Fields<(typeof events)[T]['fields']>
 export type DomainEvent = { [T in EventType]: EventOf<T> }[EventType]
 
+/** One entry of the list that an agent keeps of what it has to do. */
+export interface Todo {
+  title: string
+  done: boolean
+}
+
 export type Question = Fields<(typeof items)['question']>
 
 /** What rules know of the session that an event belongs to; a value, never live. */

@@ -1,5 +1,5 @@
 import type { SessionMirror } from './mirror.ts'
-import { fieldsOf, textOf } from './payload.ts'
+import { fieldsOf, textOf } from '../decode/payload.ts'
 
 /** Agent, model and variant of the newest message are those that the next prompt must carry. */
 export function noteAddressee(mirror: SessionMirror, message: unknown): void {

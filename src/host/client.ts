@@ -1,5 +1,5 @@
 import type { Attempt } from '../runtime/ports.ts'
-import { fieldsOf, listOf, numberOf, type Payload, textOf } from './payload.ts'
+import { fieldsOf, listOf, numberOf, type Payload, textOf } from '../decode/payload.ts'
 
 /** How OpenCode's client answers: it does not throw on a refused request. */
 export interface RawResult {

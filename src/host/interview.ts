@@ -1,7 +1,7 @@
 import { type ClarifyQuestion, clarifyAnswers } from '../runtime/views/clarify.ts'
 import type { Intake } from './intake.ts'
 import type { Interview, SessionMirror } from './mirror.ts'
-import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
+import { fieldsOf, listOf, type Payload, textOf } from '../decode/payload.ts'
 
 export const newInterview = (questions: readonly ClarifyQuestion[]): Interview => ({
   questions,

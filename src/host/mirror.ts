@@ -1,7 +1,7 @@
 import type { Session } from '../runtime/session.ts'
 import type { ClarifyQuestion } from '../runtime/views/clarify.ts'
-import { type MessageMirror, newMessage } from './message.ts'
-import { createRecent, type Recent } from './recent.ts'
+import { type MessageMirror, newMessage } from '../decode/message.ts'
+import { createRecent, type Recent } from '../decode/recent.ts'
 
 /** The last message of the user's side, whoever sent it. */
 export interface UserMirror {

@@ -1,4 +1,4 @@
-import { fieldsOf } from './payload.ts'
+import { fieldsOf } from '../decode/payload.ts'
 
 export interface Options {
   /** False leaves OpenCode untouched. */

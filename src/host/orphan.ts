@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/ports.ts'
 import type { HostClient, TextPart } from './client.ts'
-import { authorOf } from './decode/user.ts'
+import { authorOf } from '../decode/user.ts'
 import { isSuperseded, type SessionMirror } from './mirror.ts'
-import { fieldsOf, listOf, textOf } from './payload.ts'
+import { fieldsOf, listOf, textOf } from '../decode/payload.ts'
 
 /**
  * A prompt of ours that came in the moment between a run's end and its rest is stored and never answered.

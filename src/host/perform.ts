@@ -3,9 +3,9 @@ import type { Level } from '../core/vocabulary.ts'
 import type { Attempt, HostPort } from '../runtime/ports.ts'
 import type { OpenRequest, Session } from '../runtime/session.ts'
 import type { HostClient, PermissionReply } from './client.ts'
-import { markKey } from './decode/user.ts'
+import { markKey } from '../decode/user.ts'
 import type { Mirrors } from './mirror.ts'
-import { createRecent, type Recent } from './recent.ts'
+import { createRecent, type Recent } from '../decode/recent.ts'
 
 export interface Performer {
   port: HostPort

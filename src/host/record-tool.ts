@@ -3,9 +3,9 @@ import type { Guard } from './guard.ts'
 import type { Intake } from './intake.ts'
 import { noteProgress } from './mirror.ts'
 import type { Offered } from './offered.ts'
-import { fieldsOf, textOf } from './payload.ts'
+import { fieldsOf, textOf } from '../decode/payload.ts'
 import { recordToolFields, recordToolSchema } from './record-tool-schema.ts'
-import { type RecordToolKind, recordSubmitted } from './tool-arguments.ts'
+import { type RecordToolKind, recordSubmitted } from '../decode/tool-arguments.ts'
 
 export type Submit = (kind: RecordToolKind, given: unknown, context: unknown) => string
 

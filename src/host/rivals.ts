@@ -1,4 +1,4 @@
-import { listOf } from './payload.ts'
+import { listOf } from '../decode/payload.ts'
 
 /** Packages known to send prompts of their own when a turn ends. */
 const known = [

@@ -1,4 +1,4 @@
-import { fieldsOf } from './payload.ts'
+import { fieldsOf } from '../decode/payload.ts'
 
 /** The calls of OpenCode's client without which something that people count on does not happen. */
 const needed: readonly (readonly [string, string])[] = [

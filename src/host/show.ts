@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/ports.ts'
 import { noteAddressee } from './addressee.ts'
 import type { HostClient } from './client.ts'
-import { authorOf, markKey, shownMark } from './decode/user.ts'
+import { authorOf, markKey, shownMark } from '../decode/user.ts'
 import type { SessionMirror } from './mirror.ts'
 import { within } from './within.ts'
 

@@ -1,6 +1,6 @@
 import type { Hooks } from '@opencode-ai/plugin'
 import type { HostClient } from './client.ts'
-import { fieldsOf, textOf } from './payload.ts'
+import { fieldsOf, textOf } from '../decode/payload.ts'
 
 /** Hooks of an instance that does nothing but say why, once, when the host can be talked to. */
 export function silentHooks(client: HostClient, reason: string, variant: 'warning' | 'error'): Hooks {

@@ -1,8 +1,8 @@
-import { endsTurn, stepEnded, turnEnded } from './decode/turn.ts'
+import { endsTurn, stepEnded, turnEnded } from '../decode/turn.ts'
 import type { Intake } from './intake.ts'
-import type { MessageMirror } from './message.ts'
+import type { MessageMirror } from '../decode/message.ts'
 import { isSuperseded, type SessionMirror } from './mirror.ts'
-import type { Payload } from './payload.ts'
+import type { Payload } from '../decode/payload.ts'
 
 /** A step is over; if the host leaves its loop here, the turn is too. Everything happens at once. */
 export function finishStep(intake: Intake, mirror: SessionMirror, message: MessageMirror, part: Payload): void {

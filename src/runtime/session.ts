@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../core/event.ts'
+import type { DomainEvent, Todo } from '../core/event.ts'
 
 /** A request that the host shows, or would show, to a person. */
 export interface OpenRequest {
@@ -6,11 +6,6 @@ export interface OpenRequest {
   session: string
   kind: 'permission' | 'question'
   event: DomainEvent
-}
-
-export interface Todo {
-  title: string
-  done: boolean
 }
 
 /**

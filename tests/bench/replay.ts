@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownFolder } from '../../src/runtime/own-folder.ts'
-import { readJournal } from '../../src/runtime/replay/read-journal.ts'
-import { replay } from '../../src/runtime/replay/replay.ts'
+import { readJournal } from '../../src/replay/read-journal.ts'
+import { replay } from '../../src/replay/replay.ts'
 import { figuresOf, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld } from './world.ts'
 

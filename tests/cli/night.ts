@@ -5,9 +5,9 @@ import type { CommandIo } from '../../src/cli/io.ts'
 import { createSources } from '../../src/cli/sources.ts'
 import { readCase } from '../../src/policy/case.ts'
 import { writeYaml } from '../../src/policy/write-yaml.ts'
-import type { Case } from '../../src/runtime/rehearse/case.ts'
-import { casePolicies } from '../../src/runtime/rehearse/case-policies.ts'
-import { rehearse } from '../../src/runtime/rehearse/rehearse.ts'
+import type { Case } from '../../src/rehearse/case.ts'
+import { casePolicies } from '../../src/rehearse/case-policies.ts'
+import { rehearse } from '../../src/rehearse/rehearse.ts'
 
 export const journal = '.opencode/diverter/journal/S1.jsonl'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { permissionAsked } from '../../src/host/decode/permission.ts'
-import { fieldsOf } from '../../src/host/payload.ts'
+import { permissionAsked } from '../../src/decode/permission.ts'
+import { fieldsOf } from '../../src/decode/payload.ts'
 import { digest, paths } from './fakes.ts'
 import { stage } from './stage.ts'
 

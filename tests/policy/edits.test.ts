@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createSources } from '../../src/cli/sources.ts'
 import { loadProject } from '../../src/policy/config.ts'
 import { loadPolicies } from '../../src/policy/load.ts'
-import { runCase } from '../../src/runtime/rehearse/run-case.ts'
+import { runCase } from '../../src/rehearse/run-case.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createJournal } from '../../src/runtime/journal.ts'
 import { createOwnFolder } from '../../src/runtime/own-folder.ts'
-import { memoryFiles } from '../../src/runtime/rehearse/memory-files.ts'
+import { memoryFiles } from '../../src/rehearse/memory-files.ts'
 
 const file = '/p/.opencode/diverter/journal/S1.jsonl'
 const line = (why: string) => ({ line: 'change' as const, why, changes: [] })

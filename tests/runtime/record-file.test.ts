@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { type Addition, createRecordFile } from '../../src/runtime/record-file.ts'
 import { pageEntries } from '../../src/runtime/record-page.ts'
-import { memoryFiles } from '../../src/runtime/rehearse/memory-files.ts'
+import { memoryFiles } from '../../src/rehearse/memory-files.ts'
 
 const at = Date.parse('2026-02-12T22:00:00Z')
 const path = '/p/blockers.md'

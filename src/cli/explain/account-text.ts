@@ -1,6 +1,6 @@
 import type { Account, RuleAccount } from '../../core/account.ts'
 import { explanationLine } from '../../core/explain.ts'
-import { effectWords } from '../../runtime/replay/compare.ts'
+import { effectWords } from '../../replay/compare.ts'
 import { eventText } from '../../runtime/views/why.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,6 +1,6 @@
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 import type { Policies } from '../../runtime/policies.ts'
-import type { Sightings } from '../../runtime/rehearse/sightings.ts'
+import type { Sightings } from '../../rehearse/sightings.ts'
 import type { IsOwn } from './own-parts.ts'
 
 /** What cases can exercise, in the order in which it is reported. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FindSource } from '../../policy/source.ts'
-import { type CaseRun, runCase } from '../../runtime/rehearse/run-case.ts'
+import { type CaseRun, runCase } from '../../rehearse/run-case.ts'
 import { goldenOf } from '../cases.ts'
 import { unifiedDiff } from '../unified-diff.ts'
 

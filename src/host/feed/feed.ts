@@ -1,6 +1,6 @@
 import type { ChannelName } from '../channels.ts'
 import type { Guard } from '../guard.ts'
-import { fieldsOf, type Payload, textOf } from '../payload.ts'
+import { fieldsOf, type Payload, textOf } from '../../decode/payload.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Takes the host's events, one after the other; nothing is awaited and nothing is thrown. True: it was for us. */

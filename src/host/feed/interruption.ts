@@ -1,6 +1,6 @@
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'
-import { fieldsOf, textOf } from '../payload.ts'
+import { fieldsOf, textOf } from '../../decode/payload.ts'
 
 /** The name by which the host tells an abort, in the session's error and on the message. */
 export const isAbort = (error: unknown): boolean => textOf(fieldsOf(error)['name']) === 'MessageAbortedError'

@@ -1,13 +1,13 @@
 import type { EventOf } from '../../core/event.ts'
 import type { OpenRequest } from '../../runtime/session.ts'
-import { permissionAsked } from '../decode/permission.ts'
-import { questionAsked } from '../decode/question.ts'
-import { permissionSettled, questionSettled } from '../decode/settled.ts'
+import { permissionAsked } from '../../decode/permission.ts'
+import { questionAsked } from '../../decode/question.ts'
+import { permissionSettled, questionSettled } from '../../decode/settled.ts'
 import type { Intake } from '../intake.ts'
 import { dropInterview, isInterview, takeAnswers } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
-import { fieldsOf, type Payload, textOf } from '../payload.ts'
-import type { Recent } from '../recent.ts'
+import { fieldsOf, type Payload, textOf } from '../../decode/payload.ts'
+import type { Recent } from '../../decode/recent.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Rejects of one session within this time are one person's reject and what fell with it; in milliseconds. */

@@ -1,8 +1,8 @@
-import { todoList, todosChanged } from '../decode/todos.ts'
-import { canonical } from '../fingerprint.ts'
+import { todoList, todosChanged } from '../../decode/todos.ts'
+import { canonical } from '../../decode/fingerprint.ts'
 import type { Intake } from '../intake.ts'
 import { noteProgress } from '../mirror.ts'
-import { fieldsOf, textOf } from '../payload.ts'
+import { fieldsOf, textOf } from '../../decode/payload.ts'
 import type { Handlers } from './handlers.ts'
 
 /** The life of sessions: begun, renamed, compacted, their todos, deleted. */

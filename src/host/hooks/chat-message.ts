@@ -1,8 +1,8 @@
 import { noteAddressee } from '../addressee.ts'
-import { authorOf, shownMark } from '../decode/user.ts'
+import { authorOf, shownMark } from '../../decode/user.ts'
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'
-import { fieldsOf, numberOf, textOf } from '../payload.ts'
+import { fieldsOf, numberOf, textOf } from '../../decode/payload.ts'
 
 export interface ChatMessageParts {
   intake: Intake

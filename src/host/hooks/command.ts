@@ -8,12 +8,12 @@ import {
   toClarify,
   wantsSkipped,
 } from '../../runtime/views/clarify.ts'
-import { commandRun, skillCommand } from '../decode/command.ts'
+import { commandRun, skillCommand } from '../../decode/command.ts'
 import type { Intake } from '../intake.ts'
 import { newInterview, replaceText } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
 import type { Offered } from '../offered.ts'
-import { fieldsOf, textOf } from '../payload.ts'
+import { fieldsOf, textOf } from '../../decode/payload.ts'
 import type { Show } from '../show.ts'
 import type { Interviews } from '../tui/interviews.ts'
 

@@ -1,12 +1,12 @@
 import type { DomainEvent } from '../../core/event.ts'
-import { accessOf } from '../decode/arguments.ts'
-import { questionAsked } from '../decode/question.ts'
-import { noteFileStates, skillCalled, toolCalled } from '../decode/tool.ts'
-import { callFingerprint } from '../fingerprint.ts'
+import { accessOf } from '../../decode/arguments.ts'
+import { questionAsked } from '../../decode/question.ts'
+import { noteFileStates, skillCalled, toolCalled } from '../../decode/tool.ts'
+import { callFingerprint } from '../../decode/fingerprint.ts'
 import type { Intake } from '../intake.ts'
 import { askedAlready, askInstead } from '../interview.ts'
 import { rememberCall, type SessionMirror } from '../mirror.ts'
-import { fieldsOf, textOf } from '../payload.ts'
+import { fieldsOf, textOf } from '../../decode/payload.ts'
 
 /** Decides a tool call before it runs; the result is the text of a refusal, null to let it go on. */
 export function toolCall(

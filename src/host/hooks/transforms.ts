@@ -1,7 +1,7 @@
 import { cut } from '../../runtime/cut.ts'
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'
-import { fieldsOf, listOf, textOf } from '../payload.ts'
+import { fieldsOf, listOf, textOf } from '../../decode/payload.ts'
 
 /** Longest text of ours in the system prompt, in UTF-16 units. */
 export const longestInstructions = 6000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryFiles } from '../../../src/runtime/rehearse/memory-files.ts'
+import { memoryFiles } from '../../../src/rehearse/memory-files.ts'
 import { FileFailure } from '../../../src/runtime/ports.ts'
 import { project } from '../stage.ts'
 import { graphFile, graphPath, graphStage, run, seenBy } from './graph.ts'

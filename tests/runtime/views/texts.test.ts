@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyRun, emptyTree } from '../../../src/core/state.ts'
-import { memoryFiles } from '../../../src/runtime/rehearse/memory-files.ts'
+import { memoryFiles } from '../../../src/rehearse/memory-files.ts'
 import { exportPage, writeExport } from '../../../src/runtime/views/export.ts'
 import { listText } from '../../../src/runtime/views/list.ts'
 import { forgotten, reloadText } from '../../../src/runtime/views/reload.ts'

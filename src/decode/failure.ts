@@ -1,0 +1,61 @@
+import type { EventOf } from '../core/event.ts'
+import { fieldsOf, numberOf, type Payload, textOf } from './payload.ts'
+
+type Failed = EventOf<'turn.failed'>
+
+/** Reads a time like "resets at 7am (UTC)" from a text; null if there is none. */
+export type ResetTime = (text: string, now: number) => number | null
+
+/** A limit that holds for longer is a quota, whatever it is called; in milliseconds. */
+const longWait = 10 * 60_000
+const quotaWords = /quota|usage limit|credit|billing|insufficient|limit (?:will )?resets?|resets? (?:at|in)\b/i
+const limitWords = /rate.?limit|too many requests|overloaded/i
+const networkWords =
+  /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection (?:error|reset|refused|closed)/i
+const overflowWords = /context.{0,20}(?:length|window|overflow)|prompt is too long|maximum context/i
+
+/** The error of `session.error`, which is not an abort. */
+export function turnFailed(error: unknown, now: number, resetTime: ResetTime): Failed {
+  const name = textOf(fieldsOf(error)['name']) ?? ''
+  const data = fieldsOf(fieldsOf(error)['data'])
+  const message = textOf(data['message']) ?? (name === '' ? 'The host gave no reason' : name)
+  const status = numberOf(data['statusCode'])
+  const said = `${message}\n${textOf(data['responseBody']) ?? ''}`
+  const resetsAt = resetOf(data, said, now, resetTime)
+  const kind = kindOf(name, status, said, resetsAt !== null && resetsAt - now > longWait)
+  return {
+    type: 'turn.failed',
+    kind,
+    message,
+    status: status === null ? null : Math.round(status),
+    retryable:
+      typeof data['isRetryable'] === 'boolean' ? data['isRetryable'] : kind === 'rate-limit' || kind === 'network',
+    resetsAt,
+  }
+}
+
+function kindOf(name: string, status: number | null, said: string, waitsLong: boolean): Failed['kind'] {
+  if (name === 'ContextOverflowError') return 'overflow'
+  if (name === 'ContentFilterError') return 'filter'
+  if (name === 'ProviderAuthError' || status === 401 || status === 403) return 'auth'
+  if (status === 402) return 'quota'
+  if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
+  if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'
+  if (status === 529 || (status === null && limitWords.test(said))) return 'rate-limit'
+  if (status === null && networkWords.test(said)) return 'network'
+  return name === 'APIError' ? 'provider' : 'unknown'
+}
+
+function resetOf(data: Payload, said: string, now: number, resetTime: ResetTime): number | null {
+  return retryAfter(data, now) ?? resetTime(said, now)
+}
+
+/** Seconds, or a date, by RFC 9110. */
+function retryAfter(data: Payload, now: number): number | null {
+  const header = textOf(fieldsOf(data['responseHeaders'])['retry-after'])
+  if (header === null) return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds >= 0 ? now + Math.round(seconds * 1000) : null
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? null : date
+}

@@ -1,0 +1,50 @@
+import type { Question } from '../core/event.ts'
+import { overview } from '../core/questions.ts'
+import { type Digest, questionFingerprint } from './fingerprint.ts'
+import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
+import type { Decoded } from './decoded.ts'
+
+/** A call of the question tool, or the host's event of the same. Malformed questions are kept as far as they go. */
+export function questionAsked(
+  session: string,
+  input: Payload,
+  request: string | null,
+  digest: Digest,
+): Decoded<'question.asked'> {
+  const questions = questionList(input['questions']).map((item) => questionOf(item, digest))
+  return {
+    session,
+    event: {
+      type: 'question.asked',
+      request,
+      questions,
+      ...overview(questions),
+      fingerprint: digest(questions.map((question) => question.fingerprint).join('\n')),
+    },
+  }
+}
+
+/** Models send the list as a text of JSON, or one question without a list. */
+function questionList(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given
+  if (typeof given === 'string') {
+    try {
+      return questionList(JSON.parse(given))
+    } catch {
+      return [given]
+    }
+  }
+  return typeof given === 'object' && given !== null ? [given] : []
+}
+
+function questionOf(item: unknown, digest: Digest): Question {
+  const fields = fieldsOf(item)
+  const question = textOf(item) ?? textOf(fields['question']) ?? textOf(fields['header']) ?? ''
+  return {
+    question,
+    header: textOf(fields['header']) ?? '',
+    options: listOf(fields['options']).flatMap((option) => textOf(option) ?? textOf(fieldsOf(option)['label']) ?? []),
+    multiple: fields['multiple'] === true,
+    fingerprint: questionFingerprint(question, digest),
+  }
+}

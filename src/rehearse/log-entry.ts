@@ -1,0 +1,63 @@
+import type { Effect, RuleTrace } from '../core/decision.ts'
+import type { Run } from '../core/state.ts'
+import { spanText } from '../core/text.ts'
+import type { Decided } from '../runtime/options.ts'
+import { mainSession } from './case.ts'
+import { changeWords, seconds } from './change-words.ts'
+
+/** One decision, or one prompt that left, as the golden file shows it. */
+export type LogEntry = DecisionEntry | { at: string; session?: string; sent: string }
+
+export interface DecisionEntry {
+  at: string
+  event: string
+  session?: string
+  verdict: string
+  by?: string
+  reason?: string
+  rules: string[]
+  effects?: Record<string, unknown>[]
+  changes?: string[]
+  errors?: string[]
+  run: string
+}
+
+export function decisionEntry({ at, session, event, decision, run }: Decided, start: number): DecisionEntry {
+  const { verdict, trace, effects, changes } = decision
+  const errors = trace.flatMap((rule) => rule.errors.map((error) => `${rule.rule}: ${error}`))
+  return {
+    at: seconds(at, start),
+    event: event.type,
+    ...(session !== mainSession && { session }),
+    verdict: verdict.outcome,
+    ...(verdict.by !== null && verdict.outcome !== 'pass' && { by: verdict.by }),
+    ...(verdict.outcome === 'deny' && { reason: verdict.reason }),
+    rules: trace.filter(({ outcome }) => outcome !== 'not-matched').map(ruleWords),
+    ...(effects.length > 0 && { effects: effects.map((effect) => effectEntry(effect, at)) }),
+    ...(changes.length > 0 && { changes: changes.map((change) => changeWords(change, start)) }),
+    ...(errors.length > 0 && { errors }),
+    run: runWords(run),
+  }
+}
+
+export const runWords = (run: Run): string => run.state + (run.reason === null ? '' : ` (${run.reason})`)
+
+function ruleWords({ rule, outcome, would, dropped }: RuleTrace): string {
+  const observed = outcome === 'observed' ? ` (observed${would.length > 0 ? `: ${would.join(', ')}` : ''})` : ''
+  return `${rule}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
+}
+
+/** An effect without what is null; times are shown as spans from now. */
+function effectEntry(effect: Effect, now: number): Record<string, unknown> {
+  const { by, ...rest } = effect
+  const shown = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null || name === 'unwritten') return []
+    if (name !== 'due') return [[name, value]]
+    return typeof value === 'number' && value > now ? [['after', spanText(value - now)]] : []
+  })
+  return { ...Object.fromEntries(shown), by }
+}
+
+export function isQuiet({ rules, effects, changes }: DecisionEntry): boolean {
+  return rules.length === 0 && effects === undefined && changes === undefined
+}

@@ -1,0 +1,89 @@
+import { whyNotAsked } from '../core/account.ts'
+import { decisiveParts, explainCondition, explanationLine } from '../core/explain.ts'
+import type { PolicySet } from '../core/policy.ts'
+import { suggest } from '../policy/suggest.ts'
+import type { Decided } from '../runtime/options.ts'
+import type { Observer } from './stage.ts'
+
+/** The slot that a workflow keeps its state in. */
+const stateSlot = 'phase'
+
+/** What became of rules and workflows in a case, for coverage. */
+export interface Sightings {
+  /** By `policy/rule`. */
+  outcomes: Map<string, Set<'matched' | 'not-matched' | 'observed'>>
+  /** Ways that a workflow went, as `policy: from → to`. */
+  edges: Set<string>
+}
+
+export interface Sight extends Observer {
+  sightings: Sightings
+  /** From here on a new step counts, whose rules of these ids are explained. */
+  begin: (expected: readonly string[]) => void
+  /** Why a rule did not match in this step, in lines. */
+  why: (rule: string) => string[]
+}
+
+/** Watches the rules of a case. */
+export function createSight({ policies, listening }: PolicySet): Sight {
+  const sightings: Sightings = { outcomes: new Map(), edges: new Set() }
+  const stateBefore = new Map<string, string>()
+  let wanted: readonly string[] = []
+  let explained = new Map<string, string[]>()
+  let decisions: Decided[] = []
+
+  function why(id: string): string[] {
+    const known = explained.get(id)
+    if (known !== undefined) return [`${id} did not match:`, ...known.map((line) => `  ${line}`)]
+    const rules = policies.flatMap((policy) => policy.rules)
+    const rule = rules.find((one) => one.id === id)
+    if (rule === undefined) {
+      const hint = suggest(
+        id,
+        rules.map((one) => one.id),
+      )
+      return [`There is no rule "${id}"${hint}`]
+    }
+    const heard = decisions.find(({ event }) => rule.events.includes(event.type))
+    if (heard === undefined) {
+      const events = [...new Set(decisions.map(({ event }) => event.type))]
+      return [`${id} listens to ${rule.events.join(', ')}; this step brought ${events.join(', ') || 'no event'}`]
+    }
+    const listener = listening.get(heard.event.type)?.find(({ policy }) => policy.rules.includes(rule))
+    if (listener === undefined) return [`${id} is disabled`]
+    return [`${id} was not asked: ${whyNotAsked(rule, listener, heard.decision, [])}`]
+  }
+
+  return {
+    sightings,
+    begin: (expected) => {
+      wanted = expected
+      explained = new Map()
+      decisions = []
+    },
+    why,
+    watch: (rule, scope) => {
+      if (rule.steps.some((step) => step.do === 'set' && stateSlot in step.slots)) {
+        const memory: object = typeof scope.memory === 'object' && scope.memory !== null ? scope.memory : {}
+        stateBefore.set(rule.id, String(Reflect.get(memory, stateSlot)))
+      }
+      if (!wanted.includes(rule.id)) return
+      const parts = rule.when === null ? [] : decisiveParts(explainCondition(rule.when, scope))
+      explained.set(rule.id, parts.map(explanationLine))
+    },
+    decided: (decided) => {
+      decisions.push(decided)
+      const { trace, changes } = decided.decision
+      for (const { rule, outcome } of trace) {
+        const outcomes = sightings.outcomes.get(rule) ?? new Set()
+        sightings.outcomes.set(rule, outcomes.add(outcome))
+        const [policy = ''] = rule.split('/')
+        const from = outcome === 'matched' ? stateBefore.get(rule) : undefined
+        const to = changes.find((change) => change.change === 'slot' && change.slot === `${policy}/${stateSlot}`)
+        if (from !== undefined && to?.change === 'slot' && to.operation.do === 'set')
+          sightings.edges.add(`${policy}: ${from} → ${to.operation.value}`)
+      }
+      stateBefore.clear()
+    },
+  }
+}

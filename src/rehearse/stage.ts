@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { createRuntime } from '../runtime/create-runtime.ts'
+import { digest } from '../runtime/node-digest.ts'
+import type { Decided, RuntimeOptions } from '../runtime/options.ts'
+import type { Policies } from '../runtime/policies.ts'
+import type { HostPort } from '../runtime/ports.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { type Case, mainSession, sessionsOf } from './case.ts'
+import { decisionEntry, type LogEntry } from './log-entry.ts'
+import { type MemoryFiles, memoryFiles } from './memory-files.ts'
+import { type VirtualClock, virtualClock } from './virtual-clock.ts'
+
+const directory = '/project'
+const firstMoment = '2026-02-12T22:00:00Z'
+
+/** The real runtime in a world of paper: a virtual clock, files in memory, a host that only notes. */
+export interface Stage {
+  runtime: Runtime
+  clock: VirtualClock
+  files: MemoryFiles
+  start: number
+  log: LogEntry[]
+  /** Prompts that left and have not arrived. */
+  arrive: () => void
+  path: (name: string) => string
+}
+
+/** Sees what happens inside the runtime. */
+export interface Observer extends Required<Pick<RuntimeOptions, 'watch'>> {
+  decided: (decided: Decided) => void
+}
+
+export function createStage(test: Case, policies: Policies, observer: Observer): Stage {
+  const start = Date.parse(test.clock ?? firstMoment)
+  const clock = virtualClock(start, test.zone ?? 'UTC')
+  const files = memoryFiles()
+  const log: LogEntry[] = []
+  const inFlight: { session: string; mark: string }[] = []
+  const world = test.world ?? {}
+  const path = (name: string): string => join(directory, name)
+  for (const [name, text] of Object.entries(world.files ?? {})) files.replace(path(name), text)
+
+  const done = Promise.resolve({ ok: true } as const)
+  const host: HostPort = {
+    answer: () => done,
+    prompt: (session, text, mark) => {
+      const at = `+${(clock.now() - start) / 1000}s`
+      log.push({ at, ...(session.id !== mainSession && { session: session.id }), sent: text })
+      inFlight.push({ session: session.id, mark })
+      return done
+    },
+    notify: () => undefined,
+    abort: () => done,
+    log: () => undefined,
+  }
+  const runtime = createRuntime(
+    { clock, files, host, digest, process: 'rehearsal' },
+    {
+      directory,
+      mode: (session) => world.sessions?.[session]?.mode ?? 'serve',
+      policies: () => policies,
+      ownPaths: world.own ?? [],
+      onDecision: (decided) => {
+        log.push(decisionEntry(decided, start))
+        observer.decided(decided)
+      },
+      watch: observer.watch,
+    },
+  )
+  furnish(runtime, test)
+  return {
+    runtime,
+    clock,
+    files,
+    start,
+    log,
+    path,
+    arrive: () => {
+      for (const { session, mark } of inFlight.splice(0)) runtime.arrived(runtime.session(session), mark, mark)
+    },
+  }
+}
+
+function furnish(runtime: Runtime, test: Case): void {
+  const { world = {} } = test
+  for (const [id, given] of sessionsOf(test)) {
+    const [provider = '', model = ''] = (given.model ?? 'test/m').split('/')
+    Object.assign(runtime.session(id), {
+      parent: given.parent ?? null,
+      agent: given.agent ?? 'build',
+      model: { provider, id: model },
+      title: given.title ?? '',
+      hasTask: given.hasTask ?? true,
+      busy: world.busy?.includes(id) ?? false,
+      todos: (world.todos ?? []).map(({ title, done = false }) => ({ title, done })),
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import type { DomainEvent, Json } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
+import { emptyTree, type TreeState } from '../core/state.ts'
+import { spanText } from '../core/text.ts'
+import { type EventSpec, events } from '../core/vocabulary.ts'
+import { clean } from '../runtime/clean.ts'
+import { changesOf, type DecisionLine, type JournalLine, type LearntSession } from '../runtime/journal-line.ts'
+import { digest } from '../runtime/node-digest.ts'
+import type { Case, CaseSession, CaseStep, Expectation } from '../rehearse/case.ts'
+import { mainSession } from '../rehearse/case.ts'
+import { eventOf } from '../rehearse/event-of-step.ts'
+import { runWords } from './compare.ts'
+import type { NumberedLine } from './read-journal.ts'
+
+export interface Piece {
+  /** The session that becomes the case's own, with all below it. */
+  session: string
+  /** Lines of the journal, both included. */
+  from: number
+  to: number
+}
+
+/** A piece of a night as a case: what happened, with what was decided as its expectations. Null if there is nothing. */
+export function caseOfNight(
+  lines: readonly NumberedLine[],
+  piece: Piece,
+  name: string,
+  policies: string[],
+): Case | null {
+  const sessions = sessionsBelow(lines, piece.session)
+  const names = new Map([...sessions.keys()].map((id, at) => [id, at === 0 ? mainSession : `${mainSession}-${at}`]))
+  const steps: CaseStep[] = []
+  let state: TreeState = emptyTree
+  let last: number | null = null
+  let start: number | null = null
+  for (const { number, line } of lines) {
+    const before = state
+    state = changesOf(line).reduce(fold, state)
+    if (number < piece.from || number > piece.to) continue
+    const made = stepsOf(line, names, before, state)
+    if (line.line === 'sent') countPrompt(steps.at(-1))
+    if (made.length === 0) continue
+    start ??= line.at
+    if (last !== null && line.at > last) steps.push({ wait: spanText(line.at - last) })
+    last = line.at
+    steps.push(...made)
+  }
+  if (start === null) return null
+  const world = worldOf(lines, piece, sessions, names)
+  return clean({
+    name,
+    policies,
+    clock: new Date(start).toISOString(),
+    ...(Object.keys(world).length > 0 && { world }),
+    steps,
+  })
+}
+
+function stepsOf(
+  line: JournalLine,
+  names: ReadonlyMap<string, string>,
+  before: TreeState,
+  after: TreeState,
+): CaseStep[] {
+  if (line.line === 'answer' && line.status === 'answered') return [{ answer: { [line.record]: line.text ?? '' } }]
+  if (line.line !== 'decision') return []
+  const session = names.get(line.session)
+  const spec: EventSpec = events[line.event.type]
+  if (session === undefined || spec.derived === true) return []
+  const expect = expectationOf(line, before, after)
+  return [
+    {
+      [line.event.type]: fieldsOf(line.event),
+      ...(session !== mainSession && { session }),
+      ...(Object.keys(expect).length > 0 && { expect }),
+    },
+  ]
+}
+
+function expectationOf({ verdict }: DecisionLine, before: TreeState, after: TreeState): Expectation {
+  const run = runWords(after.run)
+  return {
+    ...(verdict.outcome !== 'pass' && verdict.by !== null && { verdict: verdict.outcome, by: verdict.by }),
+    ...(run !== runWords(before.run) && { run }),
+  }
+}
+
+/** A prompt that left belongs to the step before it. */
+function countPrompt(step: CaseStep | undefined): void {
+  if (step === undefined || 'wait' in step) return
+  step.expect = { ...step.expect, prompts: (step.expect?.prompts ?? 0) + 1 }
+}
+
+/** The fields that a case need not give are left out. */
+function fieldsOf({ type, ...fields }: DomainEvent): Record<string, Json> {
+  const given: Record<string, unknown> = fields
+  const empty: Record<string, unknown> = { ...eventOf(type, {}, digest, () => '') }
+  const kept = Object.entries(given).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(empty[field]))
+  const without = Object.fromEntries(kept.filter(([field]) => field !== 'fingerprint'))
+  const made: Record<string, unknown> = { ...eventOf(type, without, digest, () => '') }
+  const isSame = made['fingerprint'] === given['fingerprint']
+  return (isSame ? without : Object.fromEntries(kept)) as Record<string, Json>
+}
+
+/** The session and those below it, as the journal knows them; the session first. */
+function sessionsBelow(lines: readonly NumberedLine[], root: string): Map<string, LearntSession | null> {
+  const learnt = new Map<string, LearntSession>()
+  for (const { line } of lines) if (line.line === 'session') learnt.set(line.session, line)
+  const found = new Map<string, LearntSession | null>([[root, learnt.get(root) ?? null]])
+  for (let grown = true; grown; ) {
+    const children = [...learnt.values()].filter(
+      ({ session, parent }) => !found.has(session) && parent !== null && found.has(parent),
+    )
+    for (const child of children) found.set(child.session, child)
+    grown = children.length > 0
+  }
+  return found
+}
+
+function worldOf(
+  lines: readonly NumberedLine[],
+  { from, to }: Piece,
+  sessions: ReadonlyMap<string, LearntSession | null>,
+  names: ReadonlyMap<string, string>,
+): NonNullable<Case['world']> {
+  const described = [...sessions].flatMap(([id, learnt]): [string, CaseSession][] => {
+    if (learnt === null) return []
+    const { parent, agent, model, mode } = learnt
+    const above = parent === null ? undefined : names.get(parent)
+    const session = {
+      ...(above !== undefined && { parent: above }),
+      ...(agent !== null && { agent }),
+      ...(model !== null && { model: `${model.provider}/${model.id}` }),
+      ...(mode !== 'serve' && mode !== undefined && { mode }),
+    }
+    return [[names.get(id) ?? id, session]]
+  })
+  const inside = lines.filter(({ number }) => number >= from && number <= to)
+  const todos = inside.flatMap(({ line }) => (line.line === 'decision' ? todosIn(line) : []))[0]
+  return { ...(described.length > 0 && { sessions: Object.fromEntries(described) }), ...(todos && { todos }) }
+}
+
+/** The todos as the first rule that asked saw them. */
+function todosIn({ facts }: DecisionLine): { title: string; done?: boolean }[][] {
+  return Object.values(facts).flatMap((fact) => {
+    if (typeof fact !== 'object' || fact === null || Array.isArray(fact) || !Array.isArray(fact['titles'])) return []
+    const open = fact['titles'].map((title) => ({ title: String(title) }))
+    const total = typeof fact['total'] === 'number' ? fact['total'] : open.length
+    return [[...open, ...Array.from({ length: total - open.length }, () => ({ title: 'done', done: true }))]]
+  })
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { readResetTime } from '../../src/core/operators/reset-time.ts'
+import { turnFailed } from '../../src/decode/failure.ts'
+
+const now = Date.UTC(2026, 10, 28, 3, 0)
+const failed = (error: unknown) => turnFailed(error, now, (text, at) => readResetTime(text, at, 'UTC'))
+const api = (data: object) => ({ name: 'APIError', data: { message: 'refused', isRetryable: false, ...data } })
+
+const recorded = [
+  { error: api({ statusCode: 401, message: 'bad key' }), want: { kind: 'auth', status: 401, retryable: false } },
+  {
+    error: api({ statusCode: 429, isRetryable: true, message: 'Too Many Requests' }),
+    want: { kind: 'rate-limit', retryable: true },
+  },
+  { error: api({ statusCode: 429, responseBody: '{"error":"insufficient_quota"}' }), want: { kind: 'quota' } },
+  { error: api({ statusCode: 402 }), want: { kind: 'quota' } },
+  { error: api({ statusCode: 503, isRetryable: true }), want: { kind: 'provider', retryable: true } },
+  { error: api({ statusCode: 529, isRetryable: true }), want: { kind: 'rate-limit' } },
+  { error: api({ statusCode: 400, message: 'Prompt is too long' }), want: { kind: 'overflow' } },
+  { error: api({ statusCode: 400, message: 'bad field' }), want: { kind: 'provider', retryable: false } },
+  {
+    error: { name: 'ProviderAuthError', data: { providerID: 'x', message: 'no key' } },
+    want: { kind: 'auth', status: null },
+  },
+  { error: { name: 'ContextOverflowError', data: { message: 'too long' } }, want: { kind: 'overflow' } },
+  { error: { name: 'ContentFilterError', data: { message: 'filtered' } }, want: { kind: 'filter' } },
+  {
+    error: { name: 'UnknownError', data: { message: 'fetch failed: ECONNRESET' } },
+    want: { kind: 'network', retryable: true },
+  },
+  {
+    error: { name: 'UnknownError', data: { message: 'undefined is not an object' } },
+    want: { kind: 'unknown', retryable: false },
+  },
+  { error: undefined, want: { kind: 'unknown', message: 'The host gave no reason', retryable: false, resetsAt: null } },
+]
+
+describe('turn.failed', () => {
+  for (const { error, want } of recorded) {
+    it(`${want.kind}: ${JSON.stringify(error)?.slice(0, 90)}`, () => expect(failed(error)).toMatchObject(want))
+  }
+
+  it('takes the reset time from the header, in seconds or as a date', () => {
+    const reset = (value: string) =>
+      failed(api({ statusCode: 429, responseHeaders: { 'retry-after': value } })).resetsAt
+    expect(reset('120')).toBe(now + 120_000)
+    expect(reset('Sat, 28 Nov 2026 05:00:00 GMT')).toBe(Date.UTC(2026, 10, 28, 5))
+    expect(reset('soon')).toBeNull()
+  })
+
+  it('takes the reset time from the text (F4-02)', () => {
+    const event = failed(api({ statusCode: 429, message: 'Usage limit reached, resets at 07:00 UTC' }))
+    expect(event).toMatchObject({ kind: 'quota', resetsAt: Date.UTC(2026, 10, 28, 7) })
+  })
+
+  it('a limit that holds for long is a quota, whatever it is called', () => {
+    expect(failed(api({ statusCode: 429, responseHeaders: { 'retry-after': '5' } })).kind).toBe('rate-limit')
+    expect(failed(api({ statusCode: 429, responseHeaders: { 'retry-after': '7200' } })).kind).toBe('quota')
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { permissionAsked } from '../../src/decode/permission.ts'
+import { createProjectPaths } from '../../src/decode/project-paths.ts'
+import { digest, paths } from '../host/fakes.ts'
+
+const context = { digest, paths, callOf: () => null }
+const asked = (fields: object) =>
+  permissionAsked({ id: 'per_1', sessionID: 'ses_1', always: [], metadata: {}, patterns: [], ...fields }, context)
+    ?.event
+
+const recorded = [
+  {
+    name: 'F5-13: what OpenCode would remember tells alike requests',
+    payload: { permission: 'bash', always: ['git push *', 'cd *'], metadata: { command: 'cd a && git push +b' } },
+    want: { class: 'bash: cd *, git push *' },
+  },
+  { name: 'a wildcard alone says nothing', payload: { permission: 'edit', always: ['*'] }, want: { class: null } },
+  {
+    name: 'bash: the whole command, not the pieces',
+    payload: {
+      permission: 'bash',
+      patterns: ['git add', 'git commit'],
+      metadata: { command: 'git add . && git commit -m x' },
+    },
+    want: { command: 'git add . && git commit -m x', patterns: ['git add', 'git commit'], paths: [], url: null },
+  },
+  {
+    name: 'edit: the path once, though pattern and metadata name it',
+    payload: { permission: 'edit', patterns: ['src/a.ts'], metadata: { filepath: '/project/src/a.ts', diff: '+1' } },
+    want: { command: null, paths: ['src/a.ts'] },
+  },
+  {
+    name: 'edit of several files: the patterns, not the text with commas',
+    payload: { permission: 'edit', patterns: ['a.ts', 'b.ts'], metadata: { filepath: 'a.ts, b.ts', diff: '' } },
+    want: { paths: ['a.ts', 'b.ts'] },
+  },
+  {
+    name: 'external_directory: the file, outside the project in full',
+    payload: {
+      permission: 'external_directory',
+      patterns: ['/etc/*'],
+      metadata: { filepath: '/etc/hosts', parentDir: '/etc' },
+    },
+    want: { paths: ['/etc/hosts'], patterns: ['/etc/*'] },
+  },
+  {
+    name: 'external_directory from bash: command and directories',
+    payload: {
+      permission: 'external_directory',
+      patterns: ['/tmp/x/*', '/home/u/.ssh/*'],
+      metadata: { command: 'cat /home/u/.ssh/id', directories: ['/tmp/x', '/home/u/.ssh'], patterns: [] },
+    },
+    want: { command: 'cat /home/u/.ssh/id', paths: ['/tmp/x', '/home/u/.ssh'] },
+  },
+  {
+    name: 'webfetch: the url',
+    payload: {
+      permission: 'webfetch',
+      patterns: ['https://x.example/a'],
+      metadata: { url: 'https://x.example/a', format: 'text' },
+    },
+    want: { url: 'https://x.example/a', paths: [] },
+  },
+  {
+    name: 'doom_loop has no tool',
+    payload: { permission: 'doom_loop', patterns: ['bash'] },
+    want: { call: null, permission: 'doom_loop' },
+  },
+  {
+    name: 'a tool of another server says nothing but its name (F5-10)',
+    payload: { permission: 'files_delete_resource', patterns: ['*'], tool: { messageID: 'msg_1', callID: 'call_1' } },
+    want: { permission: 'files_delete_resource', patterns: ['*'], call: 'call_1', command: null, input: {} },
+  },
+]
+
+describe('permission.asked', () => {
+  for (const { name, payload, want } of recorded) {
+    it(name, () => expect(asked(payload)).toMatchObject(want))
+  }
+
+  it('is nothing without request, session or kind', () => {
+    for (const missing of [{ id: '' }, { sessionID: undefined }, { permission: 7 }]) {
+      expect(permissionAsked({ id: 'a', sessionID: 'b', permission: 'bash', ...missing }, context)).toBeNull()
+    }
+  })
+
+  it('has one fingerprint for a command with other blanks, and for patterns in another order', () => {
+    const bash = (command: string) => asked({ permission: 'bash', metadata: { command } })?.fingerprint
+    expect(bash('npm  publish ')).toBe(bash('npm publish'))
+    expect(bash('npm publish')).not.toBe(bash('npm publish --tag x'))
+    const edit = (patterns: string[]) => asked({ permission: 'edit', patterns })?.fingerprint
+    expect(edit(['a', 'b'])).toBe(edit(['b', 'a']))
+  })
+
+  it('tells requests that say nothing apart by their tool call', () => {
+    const callOf = (_session: string, call: string) => `input of ${call}`
+    const ask = (callID: string) =>
+      permissionAsked(
+        { id: 'p', sessionID: 's', permission: 'x', patterns: ['*'], tool: { callID } },
+        { digest, paths, callOf },
+      )
+    expect(ask('c1')?.event.fingerprint).not.toBe(ask('c2')?.event.fingerprint)
+  })
+
+  it('reads the patterns of an edit from the top of the work tree', () => {
+    const below = createProjectPaths('/repo/packages/a', '/repo', (path) => path)
+    const event = permissionAsked(
+      { id: 'p', sessionID: 's', permission: 'edit', patterns: ['packages/a/x.ts', 'other/y.ts'] },
+      { ...context, paths: below },
+    )?.event
+    expect(event?.paths).toEqual(['x.ts', '/repo/other/y.ts'])
+  })
+})

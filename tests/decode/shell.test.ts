@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shellReach } from '../../src/decode/shell.ts'
+
+const reading = [
+  'cat a.txt',
+  'ls -la src && grep -rn "a > b" src | head -5',
+  'git log --oneline -3; git status',
+  'cat missing.txt 2>/dev/null || echo none',
+  'find . -name "*.ts" 2>&1',
+]
+const notReading = [
+  'rm a.txt',
+  'cat a > b',
+  'cat $(rm a)',
+  'echo `rm a`',
+  'find . -delete',
+  'git push',
+  'git diff --output=x',
+  'X=1 cat a',
+  'cat "unclosed',
+  'sed -i s/a/b/ x',
+  '',
+]
+
+describe('the reach of a shell line', () => {
+  for (const line of reading) it(`only reads: ${line}`, () => expect(shellReach(line).onlyReads).toBe(true))
+  for (const line of notReading) it(`may do more: ${line}`, () => expect(shellReach(line).onlyReads).toBe(false))
+
+  it('finds paths behind quotes, redirections, options and nested shells', () => {
+    expect(shellReach(`bash -c "rm '.opencode/state/x.json'"`).paths).toContain('.opencode/state/x.json')
+    expect(shellReach('echo x>policies/a.yaml').paths).toContain('policies/a.yaml')
+    expect(shellReach('dd if=/dev/zero of=.opencode/x').paths).toContain('.opencode/x')
+    expect(shellReach('tool --out=dist/a.js').paths).toContain('dist/a.js')
+    expect(shellReach('cd .opencode/state && rm active').paths).toContain('.opencode/state/active')
+  })
+
+  it('takes no address for a path', () => {
+    expect(shellReach('curl https://x.example/a.sh').paths).toEqual([])
+  })
+
+  it('never fails', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => Array.isArray(shellReach(line).paths)))
+  })
+})

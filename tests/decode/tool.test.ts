@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../../src/decode/tool.ts'
+import { digest, paths } from '../host/fakes.ts'
+
+const called = (tool: string, input: object) => toolCalled(tool, 'call_1', input, { digest, paths })
+
+const recorded = [
+  { tool: 'read', input: { filePath: '/project/a.ts' }, want: { access: 'read', paths: ['a.ts'], command: null } },
+  { tool: 'grep', input: { pattern: 'x', path: 'src' }, want: { access: 'read', paths: ['src'] } },
+  {
+    tool: 'webfetch',
+    input: { url: 'https://x.example', format: 'text' },
+    want: { access: 'read', url: 'https://x.example' },
+  },
+  {
+    tool: 'edit',
+    input: { filePath: 'src/../b.ts', oldString: 'a', newString: 'b' },
+    want: { access: 'write', paths: ['b.ts'] },
+  },
+  { tool: 'write', input: { filePath: '/etc/hosts', content: '' }, want: { access: 'write', paths: ['/etc/hosts'] } },
+  {
+    tool: 'apply_patch',
+    input: {
+      patchText:
+        '*** Begin Patch\n*** Update File: a.ts\n*** Move to: c.ts\n@@\n-x\n+y\n*** Add File: b/new.ts\n+z\n*** Delete File: old.ts\n*** End Patch',
+    },
+    want: { access: 'write', paths: ['a.ts', 'c.ts', 'b/new.ts', 'old.ts'] },
+  },
+  {
+    tool: 'bash',
+    input: { command: 'rm .opencode/state/x.json' },
+    want: { access: 'run', paths: ['.opencode/state/x.json'] },
+  },
+  { tool: 'bash', input: { command: 'cat policies/x.yaml' }, want: { access: 'read', paths: ['policies/x.yaml'] } },
+  { tool: 'bash', input: { command: 'cat a > policies/x.yaml' }, want: { access: 'run', paths: ['policies/x.yaml'] } },
+  { tool: 'github_create_issue', input: { title: 'x' }, want: { access: 'unknown', paths: [] } },
+  { tool: 'constructor', input: {}, want: { access: 'unknown' } },
+]
+
+describe('tool.called', () => {
+  for (const { tool, input, want } of recorded) {
+    it(`${tool} ${JSON.stringify(input).slice(0, 60)}`, () => expect(called(tool, input)).toMatchObject(want))
+  }
+
+  it('has one fingerprint for the same input in another order of keys', () => {
+    expect(called('x', { a: 1, b: [2] }).fingerprint).toBe(called('x', { b: [2], a: 1 }).fingerprint)
+  })
+})
+
+function world(files: Record<string, string>) {
+  const seen = new Set<string>()
+  const context: FinishedContext = {
+    digest,
+    paths,
+    content: (absolute) => files[absolute] ?? null,
+    isOwn: (path) => path === 'blockers.md',
+    first: (text) => !seen.has(text) && Boolean(seen.add(text)),
+  }
+  return {
+    files,
+    context,
+    finish: (tool: string, input: object, output: string, ok = true, metadata: unknown = {}) =>
+      toolFinished({ tool, call: 'c', input, ok, output, metadata }, context),
+  }
+}
+
+describe('tool.finished', () => {
+  it('changed: a file in a state that this run has not seen, and going back is no change', () => {
+    const { files, context, finish } = world({ '/project/a.ts': 'A' })
+    noteFileStates(['a.ts'], context)
+    const edit = (content: string) => {
+      files['/project/a.ts'] = content
+      return finish('edit', { filePath: 'a.ts', newString: content }, 'Edit applied').changed
+    }
+    expect([edit('B'), edit('A'), edit('B'), edit('C')]).toEqual([true, false, false, true])
+  })
+
+  it('changed: never by a failed call, nor by a file of ours', () => {
+    const { finish } = world({ '/project/blockers.md': 'x', '/project/a.ts': 'x' })
+    expect(finish('edit', { filePath: 'a.ts' }, 'not found', false).changed).toBe(false)
+    expect(finish('write', { filePath: 'blockers.md' }, 'done').changed).toBe(false)
+  })
+
+  it('repeated: the same call with the same result, so polling with news is none (F2-11)', () => {
+    const { finish } = world({})
+    const poll = (output: string) => finish('bash', { command: 'tail -1 build.log' }, output).repeated
+    expect([poll('1%'), poll('2%'), poll('2%')]).toEqual([false, false, true])
+  })
+
+  it('changed by a shell command: only with a result that is new', () => {
+    const { finish } = world({})
+    const test = () => finish('bash', { command: 'npm test' }, 'FAIL').changed
+    expect([test(), test()]).toEqual([true, false])
+  })
+
+  it('tells the exit code of a command, and none where the host tells none or the tool is another', () => {
+    const { finish } = world({})
+    const run = (metadata: unknown) => finish('bash', { command: 'npm test' }, 'FAIL', true, metadata)
+    expect(run({ exit: 1 })).toMatchObject({ command: 'npm test', exit: 1 })
+    expect(run({ exit: null }).exit).toBeNull()
+    expect(run(undefined).exit).toBeNull()
+    expect(finish('lint', {}, 'bad', true, { exit: 1 })).toMatchObject({ command: null, exit: null, outcome: null })
+  })
+
+  it('F2-13: outcome is the same for the same command that fails in the same way, however it is described', () => {
+    const { finish } = world({})
+    const fail = (description: string, output: string, exit = 1) =>
+      finish('bash', { command: 'npm test', description }, output, true, { exit }).outcome
+    const first = fail('Runs tests', 'FAIL x.test.ts: expected 1 got 2 (12 ms)')
+    expect(fail('Runs the tests again', 'FAIL x.test.ts: expected 1 got 2 (9 ms)')).toBe(first)
+    expect(fail('Runs tests', 'FAIL x.test.ts: expected 1 got 3 (12 ms)')).not.toBe(first)
+    expect(fail('Runs tests', 'FAIL x.test.ts: expected 1 got 2 (12 ms)', 2)).not.toBe(first)
+    expect(finish('bash', { command: 'npm run it' }, 'FAIL x.test.ts: expected 1 got 2 (12 ms)').outcome).not.toBe(
+      first,
+    )
+  })
+
+  it('repeated: the description of a command makes no new result', () => {
+    const { finish } = world({})
+    const look = (description: string) => finish('bash', { command: 'git status', description }, 'clean').repeated
+    expect([look('Shows the state'), look('Shows the state again')]).toEqual([false, true])
+  })
+
+  it('keeps the end of a long output', () => {
+    expect(world({}).finish('bash', { command: 'x' }, `${'a'.repeat(40_000)}end`).output).toMatch(/^a{31997}end$/)
+  })
+})
