@@ -13,6 +13,8 @@ describe('policy cases', () => {
   })
 
   test.each(cases)('%s', (file) => {
-    expect(testCase(file, root, createSources(root).find, false).failures).toEqual([])
+    const { result, failures } = testCase(file, root, createSources(root).find, false)
+    // A case that is to hold one day says so itself, and fails once it holds.
+    expect(result === 'todo' ? [] : failures).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import type { Json, RecordEntry } from './event.ts'
 import { compute } from './expression.ts'
+import { questionFingerprint } from './fingerprint.ts'
 import type { RecordStep } from './policy.ts'
 import { type RecordDraft, textOf, writeRecord } from './record.ts'
-import { normalise } from './text.ts'
 import { fieldValue } from './text-step.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -44,7 +44,7 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDr
     options: Array.isArray(options) ? options.flatMap((option) => textOf(option) ?? []) : [],
     chosen: text('chosen'),
     reasoning: text('reasoning'),
-    fingerprint: textOf(field('fingerprint')) ?? submitted?.fingerprint ?? digest(normalise(question)),
+    fingerprint: textOf(field('fingerprint')) ?? submitted?.fingerprint ?? questionFingerprint(question, digest),
     class: textOf(field('class')),
     request: textOf(field('request')),
     at: now,

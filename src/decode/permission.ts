@@ -1,4 +1,4 @@
-import { type Digest, requestFingerprint } from './fingerprint.ts'
+import { type Digest, requestFingerprint } from '../core/fingerprint.ts'
 import { fieldsOf, jsonOf, type Payload, textOf, textsOf } from './payload.ts'
 import type { ProjectPaths } from './project-paths.ts'
 import type { Decoded } from './decoded.ts'

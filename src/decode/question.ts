@@ -1,6 +1,6 @@
 import type { Question } from '../core/event.ts'
 import { overview } from '../core/questions.ts'
-import { type Digest, questionFingerprint } from './fingerprint.ts'
+import { type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
 import type { Decoded } from './decoded.ts'
 

@@ -1,5 +1,5 @@
 import type { EventOf } from '../core/event.ts'
-import { canonical, type Digest, questionFingerprint } from './fingerprint.ts'
+import { canonical, type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import { fieldsOf, type Payload } from './payload.ts'
 
 type Submitted = EventOf<'record.submitted'>

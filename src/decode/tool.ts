@@ -1,5 +1,5 @@
 import type { EventOf } from '../core/event.ts'
-import { callFingerprint, type Digest, outcomeFingerprint } from './fingerprint.ts'
+import { callFingerprint, type Digest, outcomeFingerprint } from '../core/fingerprint.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { ProjectPaths } from './project-paths.ts'
 import { type Access, accessOf, writtenPaths } from './arguments.ts'
@@ -9,6 +9,10 @@ export interface ToolContext {
   digest: Digest
   paths: ProjectPaths
 }
+
+/** What tells two calls apart. */
+export const fingerprintOfCall = (tool: string, input: unknown, digest: Digest): string =>
+  callFingerprint(tool, input, accessOf(tool) === 'run', digest)
 
 /** A call before it runs, as the model wrote it. */
 export function toolCalled(tool: string, call: string, input: unknown, context: ToolContext): EventOf<'tool.called'> {
@@ -22,7 +26,7 @@ export function toolCalled(tool: string, call: string, input: unknown, context: 
     command: commandOf(tool, input),
     url: textOf(fieldsOf(input)['url']),
     input: jsonOf(input),
-    fingerprint: callFingerprint(tool, input, context.digest),
+    fingerprint: fingerprintOfCall(tool, input, context.digest),
   }
 }
 
@@ -56,7 +60,7 @@ export interface FinishedCall {
 export function toolFinished(finished: FinishedCall, context: FinishedContext): EventOf<'tool.finished'> {
   const { tool, call, input, ok, output } = finished
   const reach = reachOf(tool, input, context.paths)
-  const fingerprint = callFingerprint(tool, input, context.digest)
+  const fingerprint = fingerprintOfCall(tool, input, context.digest)
   const repeated = !context.first(`result ${context.digest(`${fingerprint}\n${output}`)}`)
   const command = commandOf(tool, input)
   const exit = command === null ? null : numberOf(fieldsOf(finished.metadata)['exit'])

@@ -1,5 +1,5 @@
 import type { EventOf } from '../core/event.ts'
-import { answerFingerprint, type Digest } from './fingerprint.ts'
+import { answerFingerprint, type Digest } from '../core/fingerprint.ts'
 import { type MessageMirror, visibleText } from './message.ts'
 import { fieldsOf, numberOf, type Payload } from './payload.ts'
 

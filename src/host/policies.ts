@@ -11,7 +11,7 @@ import { hashed, knownPolicies, type Policies } from '../runtime/policies.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import { builtinDocuments } from './builtin.ts'
 import { projectFinder } from './find-source.ts'
-import type { Digest } from '../decode/fingerprint.ts'
+import type { Digest } from '../core/fingerprint.ts'
 
 /** The policies of a project, as its files say now. */
 export interface ProjectPolicies {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { events, modes, runStates, verdicts } from '../core/vocabulary.ts'
+import type { Json } from '../core/event.ts'
+import { type EventSpec, events, items, modes, runStates, type VerdictName } from '../core/vocabulary.ts'
 import { literal, name } from './schema/values.ts'
 
 const duration = z
@@ -9,61 +10,179 @@ const duration = z
 
 const texts = z.union([z.string(), z.array(z.string())])
 
-const expectation = z
-  .strictObject({
-    verdict: z.enum(verdicts).optional().describe('The verdict of the event itself.'),
-    by: z.string().optional().describe('The rule that gave it, as policy/rule.'),
-    rules: texts.optional().describe('Rules that matched, as policy/rule.'),
-    effects: z.array(z.string()).optional().describe('Exactly the effects of the event itself, in order.'),
-    prompts: z.int().min(0).optional().describe('Prompts that were sent in this step.'),
-    records: z.int().min(0).optional().describe('Records that there are after this step.'),
-    run: z
-      .string()
-      .regex(
-        new RegExp(`^(${runStates.join('|')})( \\(.+\\))?$`),
-        `a run is one of ${runStates.join(', ')}, with its reason in brackets`,
-      )
-      .optional()
-      .meta({ examples: ['armed', 'stopped (done)'] }),
-    says: texts.optional().describe('Texts that stand somewhere in what happened.'),
-    not: texts.optional().describe('Texts that stand nowhere in what happened.'),
-    file: z.record(z.string(), texts).optional().describe('Parts that files hold after this step, by path.'),
-  })
-  .meta({ id: 'Expectation', description: 'What must be true of this step; the golden file holds all of it.' })
-
-const common = {
-  session: z.string().optional().describe('The session that it happens in; without it the first root, S1.'),
-  times: z.int().min(1).max(1000).optional().describe('How often it happens.'),
-  expect: expectation.optional(),
+/** What may be expected of any step. */
+const afterAnyStep = {
+  rules: texts.exactOptional().describe('Rules that matched, as policy/rule.'),
+  prompts: z.int().min(0).exactOptional().describe('Prompts that were sent in this step.'),
+  records: z.int().min(0).exactOptional().describe('Records that there are after this step.'),
+  run: z
+    .string()
+    .regex(
+      new RegExp(`^(${runStates.join('|')})( \\(.+\\))?$`),
+      `a run is one of ${runStates.join(', ')}, with its reason in brackets`,
+    )
+    .exactOptional()
+    .describe('The run after this step.')
+    .meta({ examples: ['armed', 'stopped (done)'] }),
+  says: texts.exactOptional().describe('Texts that stand somewhere in what happened.'),
+  not: texts.exactOptional().describe('Texts that stand nowhere in what happened.'),
+  file: z.record(z.string(), texts).exactOptional().describe('Parts that files hold after this step, by path.'),
 }
 
-const eventTypes = Object.keys(events) as (keyof typeof events)[]
+/** What only a step that is an event can have. */
+const ofAnEvent = {
+  effects: z.array(z.string()).exactOptional().describe('Exactly the effects of the event itself, in order.'),
+}
+
+/** What only a step that asks for a verdict can have. */
+const ofARequest = <Name extends VerdictName>(verdicts: readonly Name[]) => ({
+  verdict: z.enum(verdicts).exactOptional().describe('The verdict of the event itself.'),
+  by: z.string().exactOptional().describe('The rule that gave it, as policy/rule.'),
+})
+
+const described = { description: 'What must be true at the end of this step; the golden file holds all of it.' }
+/** Of a step that is no event and brings none. */
+const expectation = z.strictObject(afterAnyStep).meta({ id: 'Expectation', ...described })
+const eventExpectation = z
+  .strictObject({ ...afterAnyStep, ...ofAnEvent })
+  .meta({ id: 'EventExpectation', ...described })
+
+/** What may be expected of a step whose event can be answered with these verdicts. */
+const requestExpectations = {
+  gate: z
+    .strictObject({ ...afterAnyStep, ...ofAnEvent, ...ofARequest(['pass', 'deny']) })
+    .meta({ id: 'GateExpectation', ...described }),
+  request: z
+    .strictObject({ ...afterAnyStep, ...ofAnEvent, ...ofARequest(['pass', 'allow', 'ask', 'deny']) })
+    .meta({ id: 'RequestExpectation', ...described }),
+}
+
+function expectationOf(type: keyof typeof events) {
+  const { verdicts }: EventSpec = events[type]
+  if (verdicts === undefined) return eventExpectation
+  return verdicts.includes('allow') ? requestExpectations.request : requestExpectations.gate
+}
+
+/** What is expected of a step, of whatever kind it is. */
+export type Expectation = z.output<typeof requestExpectations.request>
+
+const common = <Expected extends z.ZodType<Expectation>>(expected: Expected) => ({
+  session: z.string().exactOptional().describe('The session that it happens in; without it the first root, S1.'),
+  times: z
+    .int()
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .describe('How often it happens. Expectations are looked at the last time.'),
+  expect: expected.exactOptional(),
+})
+
+const said = {
+  progress: z.boolean().exactOptional(),
+  finish: z.enum(['stop', 'length', 'tool-calls', 'filter', 'unknown']).exactOptional(),
+  calls: z.int().min(0).exactOptional(),
+}
+
+const todos = z.array(z.strictObject({ title: z.string(), done: z.boolean().exactOptional() }))
+
+/** The value of a field as the vocabulary describes it. */
+function fieldSchema(type: string): z.ZodType<Json> {
+  if (type.endsWith('?')) return fieldSchema(type.slice(0, -1)).nullable()
+  if (type.startsWith('list<')) return z.array(fieldSchema(type.slice('list<'.length, -1)))
+  if (type.includes('|')) return z.enum(type.split('|'))
+  if (Object.hasOwn(named, type)) return named[type] ?? literal
+  return literal
+}
+
+const named: Readonly<Record<string, z.ZodType<Json>>> = {
+  string: z.string(),
+  id: z.string(),
+  path: z.string(),
+  boolean: z.boolean(),
+  integer: z.int(),
+  number: z.number(),
+  time: z.int(),
+  duration: z.int(),
+}
+
+const question = z.strictObject(
+  Object.fromEntries(
+    Object.entries(items.question).map(([field, type]) => {
+      const schema = fieldSchema(type)
+      return [field, field === 'question' ? schema : schema.exactOptional()]
+    }),
+  ),
+)
+
+const fieldOfEvent = (type: string): z.ZodType<Json> =>
+  type === 'list<question>' ? z.array(question) : type === 'question?' ? question.nullable() : fieldSchema(type)
 
 function eventStep(type: keyof typeof events) {
-  const shape = Object.keys(events[type].fields).map((field) => [field, literal.optional()] as const)
-  const fields = z.strictObject(Object.fromEntries(shape)).nullable().describe('Fields that are left out are empty.')
-  return z.strictObject({ [type]: fields, ...common })
+  const shape = Object.entries(events[type].fields).map(
+    ([field, kind]) => [field, fieldOfEvent(kind).exactOptional()] as const,
+  )
+  const fields = z
+    .strictObject(Object.fromEntries(shape))
+    .nullable()
+    .describe('What is left out is as the host would tell it, or empty.')
+  return z.strictObject({ [type]: fields, ...common(expectationOf(type)) }).transform((step) => {
+    const given: Record<string, unknown> = step
+    return { does: 'event' as const, type, fields: fieldsOf.parse(given[type] ?? {}), ...commonOf.parse(step) }
+  })
 }
+
+const fieldsOf = z.record(z.string(), literal)
+const commonOf = z.object(common(requestExpectations.request))
+
+/** What a step without an event of its own does, by the key that names it. */
+const shortForms = {
+  says: z
+    .strictObject({
+      says: z.string().describe('The agent ends a turn with this text.'),
+      ...said,
+      ...common(eventExpectation),
+    })
+    .transform((step) => ({ does: 'says' as const, ...step })),
+  wait: z
+    .strictObject({ wait: duration.describe('Time passes.'), ...common(requestExpectations.request) })
+    .transform((step) => ({ does: 'wait' as const, ...step })),
+  edit: z
+    .strictObject({
+      edit: z.record(z.string(), z.string().nullable()).describe('Files are written, or removed with null.'),
+      ...common(expectation),
+    })
+    .transform((step) => ({ does: 'edit' as const, ...step })),
+  answer: z
+    .strictObject({
+      answer: z.record(z.string(), z.string()).describe('A person answers records, by id.'),
+      ...common(expectation),
+    })
+    .transform((step) => ({ does: 'answer' as const, ...step })),
+  spent: z
+    .strictObject({
+      spent: z.number().min(0).describe('What the run has cost so far, as the end of a step tells it.'),
+      ...common(eventExpectation),
+    })
+    .transform((step) => ({ does: 'spent' as const, ...step })),
+  todos: z
+    .strictObject({ todos: todos.describe('The agent writes its list of todos.'), ...common(eventExpectation) })
+    .transform((step) => ({ does: 'todos' as const, ...step })),
+  busy: z
+    .strictObject({ busy: z.boolean().describe('The session works, or comes to rest.'), ...common(expectation) })
+    .transform((step) => ({ does: 'busy' as const, ...step })),
+}
+
+const eventTypes = Object.keys(events).filter((type): type is keyof typeof events => Object.hasOwn(events, type))
 
 const step = z
   .union([
-    z.strictObject({
-      says: z.string().describe('The agent ends a turn with this text.'),
-      progress: z.boolean().optional(),
-      finish: z.enum(['stop', 'length', 'tool-calls', 'filter', 'unknown']).optional(),
-      calls: z.int().min(0).optional(),
-      ...common,
-    }),
-    z.strictObject({ wait: duration.describe('Time passes.'), ...common }),
-    z.strictObject({
-      edit: z.record(z.string(), z.string().nullable()).describe('Files are written, or removed with null.'),
-      ...common,
-    }),
-    z.strictObject({
-      answer: z.record(z.string(), z.string()).describe('A person answers records, by id.'),
-      ...common,
-    }),
-    z.strictObject({ spent: z.number().min(0).describe('What the run has cost so far.'), ...common }),
+    shortForms.says,
+    shortForms.wait,
+    shortForms.edit,
+    shortForms.answer,
+    shortForms.spent,
+    shortForms.todos,
+    shortForms.busy,
     ...eventTypes.map(eventStep),
   ])
   .meta({
@@ -72,56 +191,68 @@ const step = z
     examples: [{ says: 'All done.', expect: { prompts: 1 } }],
   })
 
+/** The schema of each step by the key that names it. */
+export const stepSchemas: ReadonlyMap<string, z.ZodType<CaseStep>> = new Map<string, z.ZodType<CaseStep>>([
+  ...Object.entries(shortForms),
+  ...eventTypes.map((type) => [type, eventStep(type)] as const),
+])
+
 const session = z.strictObject({
-  parent: z.string().optional().describe('The session that this one works for.'),
-  agent: z.string().optional(),
-  model: z.string().optional(),
-  title: z.string().optional(),
-  mode: z.enum(['run', 'serve', 'tui']).optional(),
-  hasTask: z.boolean().optional().describe('A person has given the session something to do.'),
+  parent: z.string().exactOptional().describe('The session that this one works for.'),
+  agent: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+  title: z.string().exactOptional(),
+  mode: z.enum(['run', 'serve', 'tui']).exactOptional(),
+  hasTask: z.boolean().exactOptional().describe('A person has given the session something to do.'),
 })
 
 const world = z.strictObject({
-  sessions: z.record(z.string(), session).optional(),
-  files: z.record(z.string(), z.string()).optional().describe('Files of the project, by path.'),
-  todos: z
-    .array(z.strictObject({ title: z.string(), done: z.boolean().optional() }))
-    .optional()
-    .describe('The todos of the session.'),
-  own: z.array(z.string()).optional().describe('Files that bind the session.'),
-  busy: z.array(z.string()).optional().describe('Sessions that are at work.'),
+  sessions: z.record(z.string(), session).exactOptional(),
+  files: z.record(z.string(), z.string()).exactOptional().describe('Files of the project, by path.'),
+  todos: todos.exactOptional().describe('The todos of the session.'),
+  own: z.array(z.string()).exactOptional().describe('Files that bind the session.'),
+  busy: z.array(z.string()).exactOptional().describe('Sessions that are at work.'),
 })
 
-export const caseSchema = z
-  .strictObject({
-    name: z.string().min(1),
-    todo: z.boolean().optional().describe('True: the case does not hold yet. It is listed, and fails once it holds.'),
-    policies: z
-      .array(z.string().min(1))
-      .min(1)
-      .meta({
-        description: 'Policy files relative to this file, or built-in ones.',
-        examples: [['builtin:guard', './blockers.yaml']],
-      }),
-    params: z.record(name, z.record(name, literal)).optional().describe('Values for params, by policy.'),
-    mode: z.record(name, z.enum(modes)).optional().describe('Modes, by policy.'),
-    clock: z
-      .string()
-      .regex(
-        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
-        'a time is written like 2026-02-12T22:00:00Z',
-      )
-      .optional()
-      .describe('When it begins.'),
-    zone: z
-      .string()
-      .optional()
-      .meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
-    world: world.optional(),
-    steps: z.array(step).min(1),
-  })
+/** All of a case but its steps. */
+export const caseHead = z.strictObject({
+  name: z.string().min(1),
+  todo: z
+    .boolean()
+    .exactOptional()
+    .describe('True: the case does not hold yet. It is listed, and fails once it holds.'),
+  policies: z
+    .array(z.string().min(1))
+    .min(1)
+    .meta({
+      description: 'Policy files relative to this file, or built-in ones.',
+      examples: [['builtin:guard', './blockers.yaml']],
+    }),
+  params: z.record(name, z.record(name, literal)).exactOptional().describe('Values for params, by policy.'),
+  mode: z.record(name, z.enum(modes)).exactOptional().describe('Modes, by policy.'),
+  clock: z
+    .string()
+    .regex(
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
+      'a time is written like 2026-02-12T22:00:00Z',
+    )
+    .exactOptional()
+    .describe('When it begins.'),
+  zone: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
+  world: world.exactOptional(),
+})
+
+export const caseSchema = caseHead
+  .extend({ steps: z.array(step).min(1) })
   .meta({ id: 'Case', description: 'What happens, and what the policies must make of it.' })
 
-export type CaseFile = z.infer<typeof caseSchema>
-export type CaseStep = z.infer<typeof step>
-export type CaseExpectation = z.infer<typeof expectation>
+/** A case as it is run: each step says what it does. */
+export type Case = z.output<typeof caseSchema>
+export type CaseStep = z.output<typeof step>
+/** All of a case but its steps. */
+export type CaseHead = z.output<typeof caseHead>
+export type CaseSession = z.output<typeof session>
+export type CaseWorld = z.output<typeof world>

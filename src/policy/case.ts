@@ -1,13 +1,128 @@
-import { type CaseFile, caseSchema } from './case-schema.ts'
+import { type EventSpec, events } from '../core/vocabulary.ts'
+import { type Case, type CaseStep, caseHead, stepSchemas } from './case-schema.ts'
 import { checkShape } from './issues.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
+import { problemAt } from './problem-list.ts'
 import type { Source } from './source.ts'
+import { listNames, suggest } from './suggest.ts'
+import { child, type MapTree, placeOf, spanOfKey, type Tree } from './tree.ts'
 
-/** Reads a case file; null if there are problems. */
-export function readCase(source: Source): { test: CaseFile | null; problems: Problem[] } {
+/** A case with the line of each of its steps, or what is wrong with its file. */
+export interface ReadCase {
+  /** Null if there are problems. */
+  test: Case | null
+  /** Lines from 1, in the order of the steps. */
+  lines: number[]
+  problems: Problem[]
+}
+
+/** Reads a case file. */
+export function readCase(source: Source): ReadCase {
   const { tree, problems } = parse(source)
-  if (!tree) return { test: null, problems }
-  const shape = checkShape(caseSchema, tree)
-  return { test: shape.value, problems: shape.problems }
+  if (!tree) return { test: null, lines: [], problems }
+  const list = child(tree, 'steps')
+  const head = checkShape(caseHead, withoutSteps(tree))
+  const read = stepTrees(tree, list).map(readStep)
+  const steps = read.flatMap(({ step }) => step ?? [])
+  const found = [...head.problems, ...stepsProblem(tree, list), ...read.flatMap((one) => one.problems)]
+  if (head.value === null || found.length > 0) return { test: null, lines: [], problems: found }
+  return { test: { ...head.value, steps }, lines: read.map(({ line }) => line), problems: [] }
+}
+
+/** Each step is read by its own schema, so that a fault in it is told for that step and no other. */
+function withoutSteps(tree: Tree): Tree {
+  if (tree.kind !== 'map') return tree
+  return { ...tree, entries: new Map([...tree.entries].filter(([key]) => key !== 'steps')) }
+}
+
+const stepTrees = (tree: Tree, list: Tree | null): Tree[] =>
+  tree.kind === 'map' && list?.kind === 'list' ? list.items : []
+
+function stepsProblem(tree: Tree, list: Tree | null): Problem[] {
+  if (tree.kind !== 'map' || (list?.kind === 'list' && list.items.length > 0)) return []
+  const message = 'Cannot run a case without steps: write steps: with a list of what happens'
+  return [problemAt(placeOf(list?.at ?? tree.at), 'schema', message)]
+}
+
+interface ReadStep {
+  step: CaseStep | null
+  line: number
+  problems: Problem[]
+}
+
+function readStep(tree: Tree): ReadStep {
+  const place = placeOf(tree.at)
+  const { line } = place
+  const wrong = (message: string, at = place): ReadStep => ({
+    step: null,
+    line,
+    problems: [problemAt(at, 'schema', message)],
+  })
+  if (tree.kind !== 'map') return wrong('Cannot use this as a step: write a map such as { says: "All done." }')
+  const keys = [...tree.entries.keys()]
+  const doing = keys.filter((key) => stepSchemas.has(key))
+  const [name, second] = doing
+  if (name === undefined) return unknownStep(tree, keys, wrong)
+  if (second !== undefined) {
+    const at = placeOf(spanOfKey(tree, [second]))
+    return wrong(`Cannot do ${doing.join(' and ')} in one step: write a step for each`, at)
+  }
+  const impossible = impossibleExpectations(tree, name)
+  if (impossible.length > 0) return { step: null, line, problems: impossible }
+  const schema = stepSchemas.get(name)
+  if (schema === undefined) return unknownStep(tree, keys, wrong)
+  const { value, problems } = checkShape(schema, tree)
+  return { step: value, line, problems }
+}
+
+/** Keys that say more of a step, whatever it does. */
+const besides = ['session', 'times', 'expect']
+
+function unknownStep(
+  tree: MapTree,
+  keys: readonly string[],
+  wrong: (message: string, at?: ReturnType<typeof placeOf>) => ReadStep,
+): ReadStep {
+  const meant = keys.find((key) => !besides.includes(key))
+  const names = [...stepSchemas.keys()]
+  if (meant === undefined)
+    return wrong(
+      'Cannot do anything in this step: name an event, or one of says, wait, edit, answer, spent, todos, busy',
+    )
+  const hint = suggest(meant, names) || `; allowed are ${listNames(names)}`
+  return wrong(
+    `Cannot use the step "${meant}": there is no such event or short form${hint}`,
+    placeOf(spanOfKey(tree, [meant])),
+  )
+}
+
+/** Expectations that no step of this kind can meet or fail. */
+function impossibleExpectations(tree: MapTree, name: string): Problem[] {
+  const expect = child(tree, 'expect')
+  if (expect?.kind !== 'map') return []
+  const refusals: [string, string][] = [
+    ...(name !== 'wait' && verdictsOf(name).length === 0
+      ? ['verdict', 'by'].map((key): [string, string] => [key, `nothing asks for a verdict in ${name}; ${instead}`])
+      : []),
+    ...(raisesNothing.includes(name)
+      ? [['effects', `${name} is no event; write effects at the event that has them, or says`] as [string, string]]
+      : []),
+  ]
+  return refusals.flatMap(([key, why]) =>
+    expect.entries.has(key)
+      ? [problemAt(placeOf(spanOfKey(expect, [key])), 'schema', `Cannot expect ${key} here: ${why}`)]
+      : [],
+  )
+}
+
+const instead = 'expect rules, run or says'
+/** Short forms that are no event and bring none. Time that passes may bring one. */
+const raisesNothing = ['edit', 'answer', 'busy']
+
+function verdictsOf(name: string): readonly string[] {
+  const type = Object.keys(events).find((each): each is keyof typeof events => each === name)
+  if (type === undefined) return []
+  const spec: EventSpec = events[type]
+  return spec.verdicts ?? []
 }

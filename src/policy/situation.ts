@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Json } from '../core/event.ts'
 import { events, roots, runStates } from '../core/vocabulary.ts'
 import { checkShape } from './issues.ts'
 import { parse } from './parse.ts'
@@ -51,7 +52,7 @@ const commonSchema = z.object(common)
 
 /** One event with the world around it, as a person writes it down. */
 export type Situation = z.infer<typeof commonSchema> & {
-  event: { type: keyof typeof events; fields: Record<string, unknown> }
+  event: { type: keyof typeof events; fields: Record<string, Json> }
 }
 
 /** Reads an event file; null if there are problems. */
@@ -63,11 +64,11 @@ export function readSituation(source: Source): { situation: Situation | null; pr
   const given: Record<string, unknown> = shape.value
   const type = Object.keys(events).find((each): each is keyof typeof events => Object.hasOwn(given, each))
   if (type === undefined) return { situation: null, problems: shape.problems }
-  const fields = given[type]
+  const fields = z.record(z.string(), literal).safeParse(given[type])
   return {
     situation: {
       ...commonSchema.parse(given),
-      event: { type, fields: typeof fields === 'object' && fields !== null ? { ...fields } : {} },
+      event: { type, fields: fields.data ?? {} },
     },
     problems: [],
   }

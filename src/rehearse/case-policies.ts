@@ -1,9 +1,9 @@
+import type { Case } from '../policy/case-schema.ts'
 import { loadPolicies } from '../policy/load.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource } from '../policy/source.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
-import type { Case } from './case.ts'
 
 /** A copy beside its original is a fault in a project, but a case may show what it does. */
 const allowedFaults = new Set(['renamed-copy'])

@@ -1,82 +1,271 @@
-import type { DomainEvent, EventType, Question } from '../core/event.ts'
-import { overview } from '../core/questions.ts'
-import { answerShape, questionShape, resultShape } from '../core/shape.ts'
-import { normalise } from '../core/text.ts'
-import { type EventSpec, events, items } from '../core/vocabulary.ts'
+import type { DomainEvent, EventOf, EventType, Json } from '../core/event.ts'
+import { readResetTime } from '../core/operators/reset-time.ts'
+import { type EventSpec, events } from '../core/vocabulary.ts'
+import { accessOf } from '../decode/arguments.ts'
+import { commandRun } from '../decode/command.ts'
+import { type ResetTime, turnFailed } from '../decode/failure.ts'
+import { answerFingerprint, type Digest } from '../core/fingerprint.ts'
+import { fieldsOf, jsonOf, numberOf, textOf, textsOf } from '../decode/payload.ts'
+import { permissionAsked } from '../decode/permission.ts'
+import { metadataOf } from '../decode/permission-kinds.ts'
+import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
+import { questionAsked } from '../decode/question.ts'
+import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../decode/tool.ts'
+import { recordSubmitted } from '../decode/tool-arguments.ts'
 
-type Values = Record<string, unknown>
+/** The fields that a case gives of an event. */
+export type Given = Readonly<Record<string, Json>>
+
+/** What surrounds an event that is made: what the host would know when it tells it. */
+export interface EventWorld {
+  digest: Digest
+  paths: ProjectPaths
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** IANA name of the local time zone. */
+  zone: string
+  /** A new message id. */
+  fresh: () => string
+  /** True if this text is new in the run. */
+  first: (text: string) => boolean
+  /** The content of a file, null if there is none. */
+  content: (absolute: string) => string | null
+  /** The categories of a kind of record. */
+  categories: (kind: string) => readonly string[]
+  /** The fingerprint of a tool call that was told before. */
+  callOf: (call: string) => string | null
+}
+
+/** A world in which nothing has happened yet, and no file is there. */
+export function emptyWorld(directory: string, now: number, digest: Digest, fresh: () => string): EventWorld {
+  return {
+    digest,
+    paths: createProjectPaths(directory, '', (path) => path),
+    now: () => now,
+    zone: 'UTC',
+    fresh,
+    first: () => true,
+    content: () => null,
+    categories: () => [],
+    callOf: () => null,
+  }
+}
+
+/** No event of the host has what a case gives. */
+export class ImpossibleEvent extends Error {}
+
+type Maker<Made = DomainEvent> = (given: Given, world: EventWorld) => Made
 
 /**
- * A whole event from the fields that a case gives: what is left out is null, empty or false, and
- * fingerprints are made the way the host half makes them. Throws for an event or field that does not exist.
+ * The event that OpenCode would tell for what a case gives: everything else is derived by the decoding of the host
+ * half. Throws an ImpossibleEvent for a field or a value that no event of the host can have.
  */
-export function eventOf(
-  type: string,
-  given: Values,
-  digest: (text: string) => string,
-  fresh: () => string,
-): DomainEvent {
-  const spec = specOf(type)
+export function eventOf(type: EventType, given: Given, world: EventWorld): DomainEvent {
+  const spec: EventSpec = events[type]
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(spec.fields, name)) {
-      throw new Error(`Cannot use ${type}: no field "${name}"; allowed are ${Object.keys(spec.fields).join(', ')}`)
-    }
+    if (!Object.hasOwn(spec.fields, name))
+      throw new ImpossibleEvent(
+        `Cannot use ${type}: no field "${name}"; allowed are ${Object.keys(spec.fields).join(', ')}`,
+      )
   }
-  const fields: Values = { ...emptyFields(spec.fields), ...given }
-  if (type === 'record.submitted' && given['valid'] === undefined) fields['valid'] = true
-  if (type === 'step.ended' && given['last'] === undefined) fields['finish'] = given['finish'] ?? 'tool-calls'
-  if ('message' in spec.fields && given['message'] === undefined && type !== 'turn.failed') fields['message'] = fresh()
-  if (Array.isArray(fields['questions'])) {
-    const questions = fields['questions'].map((one) => question(one, digest))
-    Object.assign(fields, { ...overview(questions), questions })
+  const maker: Maker | undefined = makers[type]
+  return maker === undefined ? plain(type, given, world) : settled(type, maker(given, world), given)
+}
+
+/** Events of which fields follow from others, or from what was told before; all fields of the rest stand for themselves. */
+const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
+  'command.run': (given) => commandRun(text(given, 'name'), `${text(given, 'action')} ${text(given, 'text')}`),
+  'permission.asked': permission,
+  'question.asked': (given, { digest }) =>
+    questionAsked('', { questions: given['questions'] ?? [] }, textOf(given['request']), digest).event,
+  'tool.called': called,
+  'tool.finished': finished,
+  'record.submitted': record,
+  'step.ended': (given, world) =>
+    plain('step.ended', given['last'] === undefined ? { finish: 'tool-calls', ...given } : given, world),
+  'turn.ended': (given, world) => {
+    const event = plain('turn.ended', given, world)
+    const empty = event.text.trim() === '' && event.calls === 0
+    return { ...event, empty, fingerprint: answerFingerprint(event.text, world.digest) }
+  },
+  'turn.failed': failed,
+}
+
+/** Fields that the host takes from what a case cannot show, so that what a case says of them holds. */
+const free: { [T in EventType]?: readonly (keyof EventOf<T>)[] } = {
+  'tool.finished': ['changed', 'repeated', 'paths', 'outcome'],
+  'record.submitted': ['problems', 'tries', 'raw'],
+  'turn.ended': ['empty'],
+  'turn.failed': ['kind', 'retryable', 'resetsAt'],
+}
+
+/** The event with what the case says of free fields; throws if it says of another what the host would not tell. */
+function settled(type: EventType, event: DomainEvent, given: Given): DomainEvent {
+  const told = jsonOf(event)
+  const open: readonly string[] = [...(free[type] ?? []), 'fingerprint'].map(String)
+  for (const [field, value] of Object.entries(given)) {
+    const derived = fieldsOf(told)[field]
+    if (open.includes(field) || fits(field, value, derived)) continue
+    const would = `OpenCode tells ${JSON.stringify(derived)} with the other fields`
+    throw new ImpossibleEvent(`Cannot use ${type} with ${field} ${JSON.stringify(value)}: ${would}; leave ${field} out`)
   }
-  if ('fingerprint' in spec.fields && given['fingerprint'] === undefined) {
-    fields['fingerprint'] = digest(
-      type === 'turn.ended' ? answerShape(String(fields['text'])) : normalise(subject(fields)),
+  return Object.assign(event, Object.fromEntries(Object.entries(given).filter(([field]) => open.includes(field))))
+}
+
+/** Whether a case may say this of an event of which the host tells `told`. */
+function fits(field: string, value: Json, told: unknown): boolean {
+  // A shell line may name more paths than a case is about, and what a case calls a run may only read.
+  if (field === 'paths') return textsOf(value).every((path) => textsOf(told).includes(path))
+  return (field === 'access' && value === 'run' && told === 'read') || isPartOf(value, told)
+}
+
+/** The host half trims what models write. */
+function isPartOf(value: Json, told: unknown): boolean {
+  if (typeof value === 'string') return typeof told === 'string' && value.trim() === told.trim()
+  if (Array.isArray(value))
+    return Array.isArray(told) && told.length === value.length && value.every((one, at) => isPartOf(one, told[at]))
+  if (typeof value !== 'object' || value === null) return value === told
+  return Object.entries(value).every(([key, one]) => isPartOf(one, fieldsOf(told)[key]))
+}
+
+function permission(given: Given, world: EventWorld): EventOf<'permission.asked'> {
+  const kind = text(given, 'permission')
+  if (kind === '')
+    throw new ImpossibleEvent('Cannot use permission.asked without permission: write its kind, such as bash or edit')
+  const paths = textsOf(given['paths'])
+  const isFolder = kind === 'external_directory'
+  const metadata = {
+    ...fieldsOf(given['input']),
+    ...present('command', given['command']),
+    ...present('url', given['url']),
+    ...(paths.length > 0 && isFolder && { directories: paths }),
+    ...(paths.length > 0 && !isFolder && metadataOf(kind) === null && { path: paths[0] ?? '' }),
+  }
+  const allowed = metadataOf(kind)
+  const stranger = Object.keys(metadata).find((field) => allowed !== null && !allowed.includes(field))
+  if (allowed !== null && stranger !== undefined)
+    throw new ImpossibleEvent(
+      `Cannot use permission.asked with ${stranger}: with a permission of the kind ${kind} OpenCode tells ${
+        allowed.length === 0 ? 'nothing but its patterns' : allowed.join(', ')
+      }; leave ${stranger} out`,
     )
-  }
-  if (type === 'tool.finished' && typeof fields['command'] === 'string' && given['outcome'] === undefined) {
-    fields['outcome'] = digest(`${fields['fingerprint']} ${fields['exit']} ${resultShape(String(fields['output']))}`)
-  }
-  return { type, ...fields } as unknown as DomainEvent
+  const decoded = permissionAsked(
+    {
+      id: textOf(given['request']) ?? world.fresh(),
+      sessionID: 'session',
+      permission: kind,
+      patterns: given['patterns'] ?? patternsOf(kind, given, paths),
+      metadata,
+      always: alwaysOf(kind, textOf(given['class'])),
+      ...present('tool', given['call'] === undefined || given['call'] === null ? undefined : { callID: given['call'] }),
+    },
+    { digest: world.digest, paths: world.paths, callOf: (_session, call) => world.callOf(call) },
+  )
+  if (decoded === null) throw new ImpossibleEvent('Cannot use permission.asked: the host half takes it for no request')
+  const { event } = decoded
+  // Where OpenCode was started below the work tree, patterns begin higher up than paths.
+  const isBelow = paths.length > 0 && paths.every((path) => event.paths.some((whole) => whole.endsWith(`/${path}`)))
+  return isBelow ? { ...event, paths } : event
 }
 
-function specOf(type: string): EventSpec {
-  if (!Object.hasOwn(events, type))
-    throw new Error(`Cannot use the step "${type}": there is no such event or short form`)
-  return events[type as EventType]
+/** What the host asks for where the case names the command, the paths or the address alone. */
+function patternsOf(kind: string, given: Given, paths: readonly string[]): readonly string[] {
+  const whole = textOf(given['command']) ?? textOf(given['url'])
+  return kind !== 'external_directory' && whole === null ? paths : whole === null ? [] : [whole]
 }
 
-const emptyFields = (fields: Record<string, string>): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, emptyValue(type)]))
+const alwaysOf = (kind: string, asClass: string | null): string[] =>
+  asClass === null ? [] : asClass.replace(`${kind}: `, '').split(', ')
 
-function emptyValue(type: string): unknown {
+/** What the model wrote, from the input of the call or from the fields that stand for parts of it. */
+function inputOf(given: Given): Given {
+  const input = given['input']
+  const paths = textsOf(given['paths'])
+  const named = accessOf(text(given, 'tool')) === 'run' ? [] : paths
+  return {
+    ...(typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}),
+    ...present('command', given['command']),
+    ...present('url', given['url']),
+    ...(input === undefined && named.length === 1 && { filePath: named[0] ?? '' }),
+    ...(input === undefined && named.length > 1 && { paths: named }),
+  }
+}
+
+function called(given: Given, world: EventWorld): EventOf<'tool.called'> {
+  const event = toolCalled(text(given, 'tool'), text(given, 'call'), inputOf(given), world)
+  if (event.access === 'write') noteFileStates(event.paths, finishedWorld(world))
+  return event
+}
+
+function finished(given: Given, world: EventWorld): EventOf<'tool.finished'> {
+  const tool = text(given, 'tool')
+  const call = text(given, 'call')
+  const input = inputOf(given)
+  const told = { tool, call, input, ok: given['ok'] === true, output: text(given, 'output') }
+  const event = toolFinished({ ...told, metadata: { exit: given['exit'] ?? null } }, finishedWorld(world))
+  const { access, paths } = toolCalled(tool, call, input, world)
+  if (given['changed'] === true && (!event.ok || access === 'read'))
+    throw new ImpossibleEvent(
+      `Cannot use tool.finished with changed true: ${event.ok ? `${tool} only reads here` : 'the call failed, see ok'}; leave changed out`,
+    )
+  const byResult = event.ok && access !== 'read' && (access !== 'write' || paths.length === 0)
+  return typeof given['changed'] === 'boolean' && byResult ? { ...event, repeated: !given['changed'] } : event
+}
+
+const finishedWorld = ({ digest, paths, first, content }: EventWorld): FinishedContext => ({
+  digest,
+  paths,
+  first,
+  content,
+  isOwn: () => false,
+})
+
+function record(given: Given, { digest, categories }: EventWorld): EventOf<'record.submitted'> {
+  const kind = text(given, 'kind')
+  const isChosen = textOf(given['chosen']) !== null
+  const complete = given['valid'] === false || isChosen ? undefined : false
+  const { category, question, topic, context, why, holds, options, chosen, reasoning, ref } = given
+  const asWritten = given['raw'] ?? {
+    ...{ category, question, topic, context, whyNeeded: why, blocks: holds, options },
+    ...{ chosenOption: chosen, chosenReasoning: reasoning, ref },
+    // The tool wants it of an agent that has not chosen itself; most cases are about something else.
+    blocksProgress: given['blocks'] ?? complete,
+  }
+  return recordSubmitted({ name: kind, categories: categories(kind) }, asWritten, 0, digest)
+}
+
+function failed(given: Given, world: EventWorld): EventOf<'turn.failed'> {
+  const data = {
+    message: text(given, 'message'),
+    statusCode: numberOf(given['status']),
+    isRetryable: given['retryable'],
+  }
+  const zoned: ResetTime = (said, now) => readResetTime(said, now, world.zone)
+  return turnFailed({ name: 'APIError', data }, world.now(), zoned)
+}
+
+const text = (given: Given, field: string): string => textOf(given[field]) ?? ''
+
+const present = (field: string, value: Json | undefined): Given =>
+  value === undefined || value === null ? {} : { [field]: value }
+
+/** The event with what is left out as null, empty or false. */
+function plain<T extends EventType>(type: T, given: Given, world: EventWorld): Extract<DomainEvent, { type: T }> {
+  const { fields }: EventSpec = events[type]
+  const empty = Object.entries(fields).map(([name, kind]): [string, Json] => [name, emptyValue(kind)])
+  const isMissing = fields['message'] === 'id' && given['message'] === undefined
+  // The vocabulary is the description of both: of what stands in `fields` and of the type of the event.
+  return { type, ...Object.fromEntries(empty), ...(isMissing && { message: world.fresh() }), ...given } as Extract<
+    DomainEvent,
+    { type: T }
+  >
+}
+
+function emptyValue(type: string): Json {
   if (type.endsWith('?')) return null
   if (type.startsWith('list<')) return []
   if (type === 'boolean') return false
   if (['integer', 'number', 'time', 'duration'].includes(type)) return 0
   if (type === 'json') return {}
   return type.includes('|') ? (type.split('|')[0] ?? '') : ''
-}
-
-function question(given: unknown, digest: (text: string) => string): Question {
-  const fields = typeof given === 'object' && given !== null ? given : {}
-  const whole: Values = { ...emptyFields(items.question), ...fields }
-  if (whole['fingerprint'] === '') whole['fingerprint'] = digest(questionShape(String(whole['question'])))
-  return whole as unknown as Question
-}
-
-/** What tells two requests apart. */
-function subject(fields: Values): string {
-  if (typeof fields['question'] === 'string') return questionShape(fields['question'])
-  if (Array.isArray(fields['questions'])) return fields['questions'].map((one: Question) => one.question).join(' / ')
-  const parts = [
-    fields['permission'],
-    fields['tool'],
-    fields['command'],
-    fields['patterns'],
-    fields['url'],
-    fields['paths'],
-  ]
-  return [...parts, fields['raw']].map((part) => (part === undefined || part === null ? '' : String(part))).join('|')
 }

@@ -42,7 +42,8 @@ export function decisionEntry({ at, session, event, decision, run }: Decided, st
 
 export const runWords = (run: Run): string => run.state + (run.reason === null ? '' : ` (${run.reason})`)
 
-function ruleWords({ rule, outcome, would, dropped }: RuleTrace): string {
+/** A rule that acted, with what of it did not come to pass. */
+export function ruleWords({ rule, outcome, would, dropped }: RuleTrace): string {
   const observed = outcome === 'observed' ? ` (observed${would.length > 0 ? `: ${would.join(', ')}` : ''})` : ''
   return `${rule}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
 }

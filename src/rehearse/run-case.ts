@@ -1,10 +1,10 @@
+import { oneLine } from '../core/text.ts'
 import { readCase } from '../policy/case.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
 import type { Policies } from '../runtime/policies.ts'
-import type { Case } from './case.ts'
 import { casePolicies } from './case-policies.ts'
-import { rehearse } from './rehearse.ts'
+import { rehearse, StepFailure } from './rehearse.ts'
 import type { Sightings } from './sightings.ts'
 
 /** What came of one case file. */
@@ -24,25 +24,35 @@ export interface CaseRun {
 /** Reads a case file and runs it on the real runtime. */
 export function runCase(source: Source, find: FindSource): CaseRun {
   const notRun = { golden: null, policies: null, sightings: { outcomes: new Map(), edges: new Set<string>() } }
-  const { test, problems } = readCase(source)
+  const { test, lines, problems } = readCase(source)
   if (test === null) {
     const failures = problems.map(({ line, message }) => `${source.name}:${line}: ${message}`)
     return { name: source.name, todo: false, failures, ...notRun }
   }
-  // Zod's optional keys may be undefined, which the runner's own type leaves out.
-  const given = test as Case
-  const named = { name: given.name, todo: given.todo ?? false }
+  const named = { name: test.name, todo: test.todo ?? false }
+  const at = (step: number, message: string): string =>
+    `${source.name}:${lines[step - 1] ?? 0}: step ${step}: ${message}`
   try {
-    const policies = casePolicies(given, source.name, find)
-    const { text, failures, sightings } = rehearse(given, policies, writeYaml)
+    const policies = casePolicies(test, source.name, find)
+    const { text, failures, sightings } = rehearse(test, policies, writeYaml)
     return {
       ...named,
-      golden: text,
-      failures: failures.map(({ step, message, why, log }) => [`Step ${step}: ${message}`, ...why, log].join('\n')),
+      golden: `${goldenTitle(test.name)}${text}`,
+      failures: failures.map(({ step, message, why, log }) => [at(step, message), ...why, log].join('\n')),
       policies,
       sightings,
     }
   } catch (error) {
-    return { ...named, failures: [error instanceof Error ? error.message : String(error)], ...notRun }
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...named, failures: [error instanceof StepFailure ? at(error.step, message) : message], ...notRun }
   }
 }
+
+const title = '# The golden file of the case: '
+
+/** The first line of a golden file: which case it belongs to. */
+const goldenTitle = (name: string): string => `${title}${oneLine(name)}\n`
+
+/** The name of the case that a golden file was written for; null if it says none. */
+export const goldenOwner = (golden: string): string | null =>
+  golden.startsWith(title) ? (golden.slice(title.length).split('\n', 1)[0] ?? null) : null

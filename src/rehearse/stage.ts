@@ -1,11 +1,16 @@
 import { join } from 'node:path'
+import { createProjectPaths } from '../decode/project-paths.ts'
+import { createSeen } from '../decode/seen.ts'
+import type { Case } from '../policy/case-schema.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
 import type { Decided, RuntimeOptions } from '../runtime/options.ts'
 import type { Policies } from '../runtime/policies.ts'
 import type { HostPort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { type Case, mainSession, sessionsOf } from './case.ts'
+import type { Session } from '../runtime/session.ts'
+import { mainSession, sessionsOf } from './case.ts'
+import type { EventWorld } from './event-of-step.ts'
 import { decisionEntry, type LogEntry } from './log-entry.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
@@ -23,6 +28,8 @@ export interface Stage {
   /** Prompts that left and have not arrived. */
   arrive: () => void
   path: (name: string) => string
+  /** What the host would know when it tells an event of this session. */
+  worldOf: (session: Session) => EventWorld
 }
 
 /** Sees what happens inside the runtime. */
@@ -53,6 +60,23 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     abort: () => done,
     log: () => undefined,
   }
+  const seen = createSeen()
+  const calls = new Map<string, string>()
+  let messages = 0
+  const worldOf = (session: Session): EventWorld => ({
+    digest,
+    paths: createProjectPaths(directory, '', files.real),
+    now: clock.now,
+    zone: clock.zone,
+    fresh: () => {
+      messages += 1
+      return `m${messages}`
+    },
+    first: (text) => seen.first(rootOf(runtime, session), text),
+    content: files.read,
+    categories: (kind) => policies.set.policies.flatMap((policy) => policy.records[kind]?.categories ?? []),
+    callOf: (call) => calls.get(call) ?? null,
+  })
   const runtime = createRuntime(
     { clock, files, host, digest, process: 'rehearsal' },
     {
@@ -61,6 +85,10 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
       policies: () => policies,
       ownPaths: world.own ?? [],
       onDecision: (decided) => {
+        const { event, decision, session } = decided
+        if (event.type === 'tool.called') calls.set(event.call, event.fingerprint)
+        const isFreshRun = decision.changes.some((change) => change.change === 'run' && change.fresh)
+        if (isFreshRun) seen.forget(rootOf(runtime, runtime.session(session)))
         log.push(decisionEntry(decided, start))
         observer.decided(decided)
       },
@@ -75,10 +103,15 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     start,
     log,
     path,
+    worldOf,
     arrive: () => {
       for (const { session, mark } of inFlight.splice(0)) runtime.arrived(runtime.session(session), mark, mark)
     },
   }
+}
+
+function rootOf(runtime: Runtime, session: Session): string {
+  return typeof session.parent === 'string' ? rootOf(runtime, runtime.session(session.parent)) : session.id
 }
 
 function furnish(runtime: Runtime, test: Case): void {

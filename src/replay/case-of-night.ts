@@ -1,4 +1,4 @@
-import type { DomainEvent, Json } from '../core/event.ts'
+import type { DomainEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { emptyTree, type TreeState } from '../core/state.ts'
 import { spanText } from '../core/text.ts'
@@ -6,9 +6,9 @@ import { type EventSpec, events } from '../core/vocabulary.ts'
 import { clean } from '../runtime/clean.ts'
 import { changesOf, type DecisionLine, type JournalLine, type LearntSession } from '../runtime/journal-line.ts'
 import { digest } from '../runtime/node-digest.ts'
-import type { Case, CaseSession, CaseStep, Expectation } from '../rehearse/case.ts'
+import type { CaseHead, CaseSession, CaseWorld, Expectation } from '../policy/case-schema.ts'
 import { mainSession } from '../rehearse/case.ts'
-import { eventOf } from '../rehearse/event-of-step.ts'
+import { emptyWorld, eventOf, type Given, ImpossibleEvent } from '../rehearse/event-of-step.ts'
 import { runWords } from './compare.ts'
 import type { NumberedLine } from './read-journal.ts'
 
@@ -20,16 +20,24 @@ export interface Piece {
   to: number
 }
 
+/** A step as a case file writes it: what happens by its name, and what is expected. */
+type WrittenStep = { [name: string]: unknown; expect?: Expectation }
+
+/** A case as its file writes it. */
+export interface WrittenCase extends CaseHead {
+  steps: WrittenStep[]
+}
+
 /** A piece of a night as a case: what happened, with what was decided as its expectations. Null if there is nothing. */
 export function caseOfNight(
   lines: readonly NumberedLine[],
   piece: Piece,
   name: string,
   policies: string[],
-): Case | null {
+): WrittenCase | null {
   const sessions = sessionsBelow(lines, piece.session)
   const names = new Map([...sessions.keys()].map((id, at) => [id, at === 0 ? mainSession : `${mainSession}-${at}`]))
-  const steps: CaseStep[] = []
+  const steps: WrittenStep[] = []
   let state: TreeState = emptyTree
   let last: number | null = null
   let start: number | null = null
@@ -61,7 +69,7 @@ function stepsOf(
   names: ReadonlyMap<string, string>,
   before: TreeState,
   after: TreeState,
-): CaseStep[] {
+): WrittenStep[] {
   if (line.line === 'answer' && line.status === 'answered') return [{ answer: { [line.record]: line.text ?? '' } }]
   if (line.line !== 'decision') return []
   const session = names.get(line.session)
@@ -86,21 +94,45 @@ function expectationOf({ verdict }: DecisionLine, before: TreeState, after: Tree
 }
 
 /** A prompt that left belongs to the step before it. */
-function countPrompt(step: CaseStep | undefined): void {
+function countPrompt(step: WrittenStep | undefined): void {
   if (step === undefined || 'wait' in step) return
   step.expect = { ...step.expect, prompts: (step.expect?.prompts ?? 0) + 1 }
 }
 
-/** The fields that a case need not give are left out. */
-function fieldsOf({ type, ...fields }: DomainEvent): Record<string, Json> {
-  const given: Record<string, unknown> = fields
-  const empty: Record<string, unknown> = { ...eventOf(type, {}, digest, () => '') }
-  const kept = Object.entries(given).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(empty[field]))
-  const without = Object.fromEntries(kept.filter(([field]) => field !== 'fingerprint'))
-  const made: Record<string, unknown> = { ...eventOf(type, without, digest, () => '') }
-  const isSame = made['fingerprint'] === given['fingerprint']
-  return (isSame ? without : Object.fromEntries(kept)) as Record<string, Json>
+/** The fields that a case must give; the rest follows from them or is empty. */
+function fieldsOf(event: DomainEvent): Given {
+  const { type, ...all } = event
+  const fields: Given = all
+  const told = Object.entries(fields).filter(([, value]) => value !== null && JSON.stringify(value) !== '[]')
+  return told.reduce((kept: Given, [field]) => {
+    const { [field]: _, ...rest } = kept
+    return !ofThatNight.includes(field) && isMadeFrom(rest, event) ? rest : kept
+  }, Object.fromEntries(told))
 }
+
+/** What depends on all that was told before, which a piece of a night may not have. */
+const ofThatNight = ['changed', 'repeated']
+
+function isMadeFrom(given: Given, event: DomainEvent): boolean {
+  try {
+    const made = eventOf(
+      event.type,
+      given,
+      emptyWorld('/project', 0, digest, () => ''),
+    )
+    return JSON.stringify(comparable(made)) === JSON.stringify(comparable(event))
+  } catch (error) {
+    if (error instanceof ImpossibleEvent) return false
+    throw error
+  }
+}
+
+/** The words of a valid record stand in its fields, and its raw text is read no more. */
+const comparable = (event: DomainEvent): object =>
+  sorted(event.type === 'record.submitted' && event.valid ? { ...event, raw: '' } : event)
+
+const sorted = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The session and those below it, as the journal knows them; the session first. */
 function sessionsBelow(lines: readonly NumberedLine[], root: string): Map<string, LearntSession | null> {
@@ -122,7 +154,7 @@ function worldOf(
   { from, to }: Piece,
   sessions: ReadonlyMap<string, LearntSession | null>,
   names: ReadonlyMap<string, string>,
-): NonNullable<Case['world']> {
+): CaseWorld {
   const described = [...sessions].flatMap(([id, learnt]): [string, CaseSession][] => {
     if (learnt === null) return []
     const { parent, agent, model, mode } = learnt

@@ -7,10 +7,10 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../src/runtime/node-files.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
-import { eventOf } from '../../src/rehearse/event-of-step.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
 import { systemClock } from '../../src/runtime/system-clock.ts'
+import { eventFrom } from '../support/event.ts'
 
 export interface World {
   folder: string
@@ -82,4 +82,4 @@ export const ended = (text: string): DomainEvent =>
   event('turn.ended', { message: text, text, finish: 'stop', calls: 1 })
 
 export const event = (type: string, fields: Record<string, unknown>): DomainEvent =>
-  eventOf(type, fields, digest, () => 'message')
+  eventFrom(type, fields, () => 'message')

@@ -106,10 +106,12 @@ describe('lint', () => {
 
   test('checks cases too', () => {
     const text =
-      'name: c\npolicies: [builtin:guard]\nsteps: [{ turn.endd: {} }, { says: x, expect: { verdict: maybe } }]\n'
+      'name: c\npolicies: [builtin:guard]\nsteps: [{ turn.endd: {} }, { skill.requested: {}, expect: { verdict: maybe } }]\n'
     const { output } = lint({ 'c.yaml': text }, 'c.yaml')
-    expect(output).toContain('c.yaml:3:11  error  Unknown key "turn.endd" (did you mean "turn.ended"?)')
-    expect(output).toContain('allowed are pass, allow, ask, deny')
+    expect(output).toContain(
+      'c.yaml:3:11  error  Cannot use the step "turn.endd": there is no such event or short form (did you mean "turn.ended"?)',
+    )
+    expect(output).toContain('allowed are pass, deny')
   })
 
   test('names that use each other many times over are refused, not followed for hours', () => {

@@ -5,7 +5,6 @@ import type { CommandIo } from '../../src/cli/io.ts'
 import { createSources } from '../../src/cli/sources.ts'
 import { readCase } from '../../src/policy/case.ts'
 import { writeYaml } from '../../src/policy/write-yaml.ts'
-import type { Case } from '../../src/rehearse/case.ts'
 import { casePolicies } from '../../src/rehearse/case-policies.ts'
 import { rehearse } from '../../src/rehearse/rehearse.ts'
 
@@ -78,9 +77,8 @@ export function night(caseText = smallCase, policy = smallPolicy): Night {
   put('small.yaml', policy)
   put('.opencode/diverter.yaml', config)
   const { find } = createSources(folder)
-  const { test } = readCase({ name: 'case.yaml', text: caseText })
-  if (test === null) throw new Error('The case cannot be read')
-  const given = test as Case
+  const { test: given } = readCase({ name: 'case.yaml', text: caseText })
+  if (given === null) throw new Error('The case cannot be read')
   const { files } = rehearse(given, casePolicies(given, 'case.yaml', find), writeYaml)
   for (const [path, text] of files) if (path.includes('/.opencode/')) put(path.replace('/project/', ''), text)
   return {

@@ -38,7 +38,7 @@ steps:
       request: p2
       permission: bash
       command: npm publish --token [REDACTED:npm]
-      fingerprint: 39743a771b9d
+      fingerprint: bd82610d9edf
     expect:
       verdict: deny
       by: small/rest

@@ -59,7 +59,7 @@ describe('a failure', () => {
     expect(run({ update: true }).output).toContain(
       [
         'FAIL too early (tests/policies/a.yaml)',
-        '     Step 1: expected rule small/give-up',
+        '     tests/policies/a.yaml:4: step 1: expected rule small/give-up',
         '     small/give-up did not match:',
         '       memory.still >= 3: 1 >= 3 is false',
         '',
@@ -148,7 +148,7 @@ describe('coverage', () => {
     writeFileSync(join(folder, 'tests/flow.yaml'), workflow.replace('name: phases', 'name: flow'))
     addCase(
       'a.yaml',
-      'name: flow\npolicies: [../flow.yaml]\nsteps:\n  - { command.run: { name: plan, text: x } }\n  - { skill.requested: { skill: brainstorming } }\n',
+      'name: flow\npolicies: [../flow.yaml]\nsteps:\n  - { command.run: { name: plan, action: x } }\n  - { skill.requested: { skill: brainstorming } }\n',
     )
     const { output } = run({ update: true, coverage: true })
     expect(output).toContain('1 of 8 ways of a workflow were gone')
@@ -184,13 +184,18 @@ describe('what runs', () => {
 
 test('the JUnit report has every case, with what failed and what is to do', () => {
   addCase('a.yaml', stops)
-  addCase('b.yaml', `name: "<too> early"\n${header}  - { says: a, expect: { verdict: deny } }\n`)
-  addCase('c.yaml', `name: later\ntodo: true\n${header}  - { says: a, expect: { verdict: deny } }\n`)
+  addCase('b.yaml', `name: "<too> early"\n${header}  - { skill.requested: { skill: a }, expect: { verdict: deny } }\n`)
+  addCase(
+    'c.yaml',
+    `name: later\ntodo: true\n${header}  - { skill.requested: { skill: a }, expect: { verdict: deny } }\n`,
+  )
   expect(run({ update: true, junit: 'out/report.xml' }).code).toBe(1)
   const report = readFileSync(join(folder, 'out/report.xml'), 'utf8')
   expect(report).toContain('<testsuites name="opencode-diverter test" tests="3" failures="1" skipped="1">')
   expect(report).toContain('<testcase classname="tests/policies/a.yaml" name="it gives up"/>')
-  expect(report).toContain('name="&lt;too&gt; early">\n      <failure message="Step 1: expected verdict deny">')
+  expect(report).toContain(
+    'name="&lt;too&gt; early">\n      <failure message="tests/policies/b.yaml:4: step 1: expected verdict deny, got pass">',
+  )
   expect(report).toContain('name="later">\n      <skipped message="todo"/>')
 })
 

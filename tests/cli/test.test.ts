@@ -68,11 +68,24 @@ describe('policy test', () => {
     expect(output).toContain('     -  reason: Yes.\n     +  reason: No.\n')
   })
 
+  test('fails for the golden file of another case, and takes one that names none', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    run({ update: true })
+    const golden = readFileSync(file('a.golden.yaml'), 'utf8')
+    expect(golden.split('\n')[0]).toBe('# The golden file of the case: bash is refused')
+    writeFileSync(file('a.golden.yaml'), golden.slice(golden.indexOf('\n') + 1))
+    expect(run().code).toBe(0)
+    writeFileSync(file('a.golden.yaml'), golden.replace('bash is refused', 'another'))
+    expect(run().output).toContain(
+      'tests/policies/a.golden.yaml:1: Cannot compare: it is the golden file of the case "another"; write this case\'s own with -u',
+    )
+  })
+
   test('fails for an expectation that does not hold, also with -u', () => {
     writeFileSync(file('a.yaml'), oneCase.replace('deny }', 'allow }'))
     expect(run({ update: true })).toMatchObject({
       code: 1,
-      output: expect.stringContaining('Step 1: expected verdict allow'),
+      output: expect.stringContaining('a.yaml:4: step 1: expected verdict allow, got deny'),
     })
   })
 

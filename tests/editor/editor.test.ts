@@ -6,6 +6,7 @@ const cases = createEditor('case')
 const project = createEditor('project')
 const head = 'version: 1\nname: night\n'
 const rule = `${head}rules:\n  - id: a\n    events: [turn.ended]\n`
+const asks = 'name: x\npolicies: [builtin:guard]\nsteps:\n  - permission.asked: { permission: bash }\n'
 const steps = 'name: x\npolicies: [builtin:guard]\nsteps:\n  - says: Done.\n'
 
 describe('an editor completes', () => {
@@ -23,8 +24,9 @@ describe('an editor completes', () => {
 
   test.each([
     ['what can happen in a case', steps.replace('says: Done.', '│'), ['says', 'wait', 'edit', 'tool.called']],
-    ['what can be expected', `${steps}    expect:\n      │\n`, ['verdict', 'prompts', 'run', 'file']],
-    ['verdicts', `${steps}    expect:\n      verdict: │\n`, ['pass', 'allow', 'ask', 'deny']],
+    ['what can be expected', `${steps}    expect:\n      │\n`, ['effects', 'prompts', 'run', 'file']],
+    ['what can be expected of a request', `${asks}    expect:\n      │\n`, ['verdict', 'by', 'effects', 'run']],
+    ['verdicts', `${asks}    expect:\n      verdict: │\n`, ['pass', 'allow', 'ask', 'deny']],
   ])('%s', async (_, text, wanted) => {
     expect(await cases.complete(text)).toEqual(expect.arrayContaining(wanted))
   })
@@ -88,7 +90,8 @@ describe('an editor underlines', () => {
   })
 
   test.each([
-    ['a verdict that does not exist', `${steps}    expect: { verdict: maybe }\n`, 'maybe'],
+    ['a verdict that does not exist', `${asks}    expect: { verdict: maybe }\n`, 'maybe'],
+    ['a verdict of what asks for none', `${steps}    expect: { verdict: pass }\n`, 'verdict'],
     ['an event that does not exist', steps.replace('says: Done.', 'turn.endd: {}'), 'turn.endd'],
   ])('%s', async (_, text, wanted) => {
     expect((await cases.complain(text)).map((each) => each.underlined)).toContain(wanted)

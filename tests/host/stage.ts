@@ -4,7 +4,7 @@ import { policySet } from '../../src/core/policy.ts'
 import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
-import { digest, fakeClient, fakeClock, fakeRuntime } from './fakes.ts'
+import { digest as readableDigest, fakeClient, fakeClock, fakeRuntime } from './fakes.ts'
 
 const policy: Policy = {
   name: 'test',
@@ -59,10 +59,19 @@ export interface StageOptions {
   files?: Record<string, string>
   mode?: 'run' | 'serve' | 'tui'
   problems?: string[]
+  /** Without it digests can be read. */
+  digest?: (text: string) => string
 }
 
 /** The whole host half on a runtime and a client that only write down what they are asked. */
-export function stage({ answer, client: answers, files = {}, mode = 'serve', problems = [] }: StageOptions = {}) {
+export function stage({
+  answer,
+  client: answers,
+  files = {},
+  mode = 'serve',
+  problems = [],
+  digest = readableDigest,
+}: StageOptions = {}) {
   const client = fakeClient({
     'session.get': (options) => ({ data: { id: idIn(options), title: 'A title' } }),
     ...answers,

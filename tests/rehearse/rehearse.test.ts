@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { readCase } from '../../src/policy/case.ts'
 import { writeYaml } from '../../src/policy/write-yaml.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
-import type { Case } from '../../src/rehearse/case.ts'
-import { eventOf } from '../../src/rehearse/event-of-step.ts'
 import { rehearse } from '../../src/rehearse/rehearse.ts'
 import { night, policiesFrom } from '../runtime/stage.ts'
 
 const policies = policiesFrom(night)
-const run = (steps: Case['steps'], parts: Partial<Case> = {}) =>
-  rehearse({ name: 'case', policies: [], steps, ...parts }, policies, writeYaml)
+
+/** Runs a case through its file, as a user writes it. */
+function run(steps: object[], parts: object = {}, set = policies) {
+  const text = writeYaml({ name: 'case', policies: ['./night.yaml'], ...parts, steps })
+  const { test: read, problems } = readCase({ name: 'case.yaml', text })
+  if (read === null) throw new Error(problems.map(({ line, message }) => `${line}: ${message}`).join('\n'))
+  return rehearse(read, set, writeYaml)
+}
 
 describe('the log of a case', () => {
   test('has every decision and every prompt that left, in a form to read', () => {
@@ -67,8 +71,8 @@ describe('an expectation', () => {
   })
 
   test.each([
-    [{ verdict: 'allow' }, 'expected verdict allow'],
-    [{ by: 'night/allow' }, 'expected by night/allow'],
+    [{ verdict: 'allow' }, 'expected verdict allow, got deny'],
+    [{ by: 'night/allow' }, 'expected by night/allow, got night/divert'],
     [{ rules: 'night/allow' }, 'expected rule night/allow'],
     [{ prompts: 1 }, 'expected 1 prompts, got 0'],
     [{ run: 'armed' }, 'expected run armed, got ready'],
@@ -77,7 +81,7 @@ describe('an expectation', () => {
     [{ records: 2 }, 'expected 2 records, got 1'],
     [{ file: { 'notes.md': 'zzz' } }, 'expected "zzz" in notes.md'],
     [{ file: { 'none.md': '' } }, 'expected "" in none.md'],
-    [{ effects: ['record'] }, 'expected effects ["record"]'],
+    [{ effects: ['record'] }, 'expected effects ["record"], got ["record","notify"]'],
   ])('%j that does not hold is told with the step and its log', (expected, message) => {
     const { failures } = run([{ ...step, expect: expected }])
     expect(failures).toMatchObject([{ step: 1, message, log: expect.stringContaining('permission.asked') }])
@@ -109,27 +113,55 @@ describe('a world', () => {
   })
 })
 
-describe('a step that cannot be understood names itself', () => {
-  test.each([
-    [{ 'tool.finish': {} }, 'Step 1: Cannot use the step "tool.finish"'],
-    [{ 'tool.finished': { toool: 'x' } }, 'Step 1: Cannot use tool.finished: no field "toool"'],
-    [{ wait: 'long' }, 'Step 1: Cannot wait "long"'],
-    [{ session: 'S1' }, 'Step 1: Cannot do anything'],
-  ])('%j', (step, message) => {
-    expect(() => run([step])).toThrow(message)
+describe('a run is told as it is at the end of its step', () => {
+  const ends = policiesFrom(`
+version: 1
+name: ends
+rules:
+  - { id: arm, description: Works., events: [tool.finished], then: [arm] }
+  - { id: over, description: Ends., events: [step.ended, turn.ended], when: { "===": [{ var: run.state }, armed] }, then: [{ stop: { reason: done } }] }
+`)
+  const steps = (run: string) => [
+    { 'tool.finished': {}, expect: { run: 'armed' } },
+    { says: 'All done.', expect: { run } },
+  ]
+
+  test('what it was on the way does not count', () => {
+    expect(run(steps('stopped (done)'), {}, ends).failures).toEqual([])
+    expect(run(steps('stopped'), {}, ends).failures).toEqual([])
+    expect(run(steps('armed'), {}, ends).failures).toMatchObject([
+      { step: 2, message: 'expected run armed, got stopped (done)' },
+    ])
   })
 })
 
-test('fields that a case leaves out are null, empty or false', () => {
-  expect(eventOf('tool.called', { tool: 'bash' }, digest, () => 'm1')).toEqual({
-    type: 'tool.called',
-    tool: 'bash',
-    call: '',
-    access: 'read',
-    paths: [],
-    command: null,
-    url: null,
-    input: {},
-    fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
+test('the verdict is the last one that a request got in its step', () => {
+  const world = { sessions: { S1: { mode: 'run' } } }
+  const step = { 'permission.asked': { request: 'p1', permission: 'wait', command: 'git push' } }
+  const waits = run([{ ...step, expect: { verdict: 'ask' } }])
+  expect(waits.failures).toEqual([])
+  // In `opencode run` nobody is waited for, so it is decided again at once.
+  const { failures } = run([{ ...step, expect: { verdict: 'ask' } }], { world })
+  expect(failures).toMatchObject([{ message: 'expected verdict ask, got deny' }])
+})
+
+describe('short forms', () => {
+  test('spent is what the run has cost so far, told by the end of a step', () => {
+    const { text, failures } = run([{ 'tool.finished': {} }, { spent: 0.1 }, { spent: 0.3, expect: { run: 'armed' } }])
+    expect(failures).toEqual([])
+    expect(text).toContain('spent cost 0.1')
+    expect(text).toContain('spent cost 0.2')
+    expect(() => run([{ 'tool.finished': {} }, { spent: 2 }, { spent: 1 }])).toThrow(
+      'Cannot have spent 1: the run has cost 2 already',
+    )
+  })
+
+  test('todos are the list that the agent writes, and an event', () => {
+    const { text } = run([{ todos: [{ title: 'a', done: true }, { title: 'b' }] }])
+    expect(text).toContain('event: todos.changed')
+  })
+
+  test('a record that is not there cannot be answered', () => {
+    expect(() => run([{ answer: { n9: 'yes' } }])).toThrow('Cannot answer n9: there is no record n9 in this session')
   })
 })

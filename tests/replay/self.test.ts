@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createSources } from '../../src/cli/sources.ts'
 import { readCase } from '../../src/policy/case.ts'
 import { writeYaml } from '../../src/policy/write-yaml.ts'
-import type { Case } from '../../src/rehearse/case.ts'
 import { casePolicies } from '../../src/rehearse/case-policies.ts'
 import { rehearse } from '../../src/rehearse/rehearse.ts'
 import { readJournal } from '../../src/replay/read-journal.ts'
@@ -28,9 +27,8 @@ const cases = {
 function replayed(name: string): Replayed[] {
   const file = `tests/policies/${name}.yaml`
   const { find } = createSources(process.cwd())
-  const { test: read } = readCase({ name: file, text: readFileSync(file, 'utf8') })
-  if (read === null) throw new Error(`${file} cannot be read`)
-  const given = read as Case
+  const { test: given } = readCase({ name: file, text: readFileSync(file, 'utf8') })
+  if (given === null) throw new Error(`${file} cannot be read`)
   const policies = casePolicies(given, file, find)
   const { files } = rehearse(given, policies, writeYaml)
   const journals = [...files].filter(([path]) => path.endsWith('.jsonl'))

@@ -43,8 +43,8 @@ describe('one event', () => {
   test('F3-13: events of a session whose root is not known, or without an id, are left alone', () => {
     const { runtime, host, send } = stageOf({ policies })
     runtime.session('S2').parent = 'S9'
-    expect(send('S2', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
-    expect(send('', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
+    expect(send('S2', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict.outcome).toBe('pass')
+    expect(send('', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict.outcome).toBe('pass')
     expect(host.answers).toEqual([])
     expect(host.logged.join()).toContain('its root is not known')
   })
@@ -106,7 +106,7 @@ describe('one event', () => {
     }
     const { send, host } = stageOf({ policies: broken })
     fail = true
-    expect(send('S1', 'permission.asked', { request: 'p1' }).verdict.outcome).toBe('pass')
+    expect(send('S1', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict.outcome).toBe('pass')
     expect(host.logged).toEqual(['Cannot go on: the policies are gone'])
   })
 })

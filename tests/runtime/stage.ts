@@ -1,15 +1,14 @@
-import type { DomainEvent } from '../../src/core/event.ts'
 import { resolveDocument } from '../../src/policy/resolve.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import type { Decided, HostMode } from '../../src/runtime/options.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
 import type { Attempt, Files, HostPort } from '../../src/runtime/ports.ts'
-import { eventOf } from '../../src/rehearse/event-of-step.ts'
 import { type MemoryFiles, memoryFiles } from '../../src/rehearse/memory-files.ts'
 import { type VirtualClock, virtualClock } from '../../src/rehearse/virtual-clock.ts'
 import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
+import { eventFrom } from '../support/event.ts'
 
 export const start = Date.parse('2026-02-12T22:00:00Z')
 export const project = '/project'
@@ -126,7 +125,7 @@ export function stageOf(options: StageOptions): TestStage {
     decided,
     session,
     send: (id, type, fields = {}) => {
-      const event: DomainEvent = eventOf(type, fields, digest, () => `m${++messages}`)
+      const event = eventFrom(type, fields, () => `m${++messages}`)
       return runtime.handle(runtime.session(id), event)
     },
     arrive: () => {

@@ -1,4 +1,4 @@
-import type { DomainEvent, Json, SessionFacts } from '../../core/event.ts'
+import type { Json, SessionFacts } from '../../core/event.ts'
 import type { Policy } from '../../core/policy.ts'
 import { emptyTree, type TreeState } from '../../core/state.ts'
 import type { Situation } from '../../policy/situation.ts'
@@ -9,7 +9,7 @@ import { createOwnFolder, ownFolder } from '../../runtime/own-folder.ts'
 import { seeded, seenIn } from '../../runtime/project-file/look.ts'
 import { createProjectMemory } from '../../runtime/project-file/project-memory.ts'
 import { createSeals } from '../../runtime/project-file/seals.ts'
-import { eventOf } from '../../rehearse/event-of-step.ts'
+import { emptyWorld, eventOf } from '../../rehearse/event-of-step.ts'
 import { newSession } from '../../runtime/session.ts'
 import type { PlacedSet } from '../load-set.ts'
 import type { Scene } from './scene.ts'
@@ -27,7 +27,10 @@ export function writtenScene(situation: Situation, { policies, origins }: Placed
   return {
     policies,
     origins,
-    event: eventOf(situation.event.type, situation.event.fields, digest, () => 'm1') as DomainEvent,
+    event: eventOf(situation.event.type, situation.event.fields, {
+      ...emptyWorld(cwd, now, digest, () => 'm1'),
+      categories: (kind) => all.flatMap((policy) => policy.records[kind]?.categories ?? []),
+    }),
     before: {
       ...remembered,
       slots: {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FindSource } from '../../policy/source.ts'
-import { type CaseRun, runCase } from '../../rehearse/run-case.ts'
+import { type CaseRun, goldenOwner, runCase } from '../../rehearse/run-case.ts'
 import { goldenOf } from '../cases.ts'
 import { unifiedDiff } from '../unified-diff.ts'
 
@@ -30,6 +30,11 @@ function todoResult(file: string, run: Omit<CaseRun, 'golden'>): CaseResult {
 
 function differences(path: string, name: string, text: string): string[] {
   if (!existsSync(path)) return [`There is no golden file ${name}; write it with -u`]
-  const diff = unifiedDiff(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'), text)
+  const found = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+  const owner = goldenOwner(found)
+  if (owner !== null && owner !== goldenOwner(text))
+    return [`${name}:1: Cannot compare: it is the golden file of the case "${owner}"; write this case's own with -u`]
+  // A file of an earlier version has no such line, and is as good without.
+  const diff = unifiedDiff(found, owner === null ? text.slice(text.indexOf('\n') + 1) : text)
   return diff === '' ? [] : [`The golden file differs; look at each change, then write it with -u\n${diff.trimEnd()}`]
 }

@@ -1,5 +1,5 @@
 import { todoList, todosChanged } from '../../decode/todos.ts'
-import { canonical } from '../../decode/fingerprint.ts'
+import { canonical } from '../../core/fingerprint.ts'
 import type { Intake } from '../intake.ts'
 import { noteProgress } from '../mirror.ts'
 import { fieldsOf, textOf } from '../../decode/payload.ts'

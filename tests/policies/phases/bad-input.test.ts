@@ -8,7 +8,7 @@ import { digest } from '../../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../../src/runtime/node-files.ts'
 import type { HostPort } from '../../../src/runtime/ports.ts'
 import { policiesOf } from '../../../src/runtime/policies.ts'
-import { eventOf } from '../../../src/rehearse/event-of-step.ts'
+import { eventFrom } from '../../support/event.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { systemClock } from '../../../src/runtime/system-clock.ts'
 import { find, resolved } from '../../policy/workflow/flow.ts'
@@ -45,7 +45,7 @@ afterEach(() => {
 
 let messages = 0
 function happen(type: string, fields: Record<string, unknown>): Decision {
-  const event = eventOf(type, fields, digest, () => `m${++messages}`)
+  const event = eventFrom(type, fields, () => `m${++messages}`)
   return runtime.handle(runtime.session('S1'), event).decision
 }
 

@@ -1,6 +1,4 @@
-import { answerShape, questionShape, resultShape } from '../core/shape.ts'
-import { accessOf } from './arguments.ts'
-import { fieldsOf } from './payload.ts'
+import { answerShape, questionShape, resultShape } from './shape.ts'
 
 export type Digest = (text: string) => string
 
@@ -8,10 +6,9 @@ export type Digest = (text: string) => string
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const fields = fieldsOf(value)
-  const pairs = Object.keys(fields)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key])}`)
+  const pairs = Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
   return `{${pairs.join(',')}}`
 }
 
@@ -34,10 +31,10 @@ export function requestFingerprint(
 /** Fields of a shell call that change nothing about what is run. */
 const remarks = ['description', 'timeout']
 
-/** Equal for the same tool with the same input. */
-export function callFingerprint(tool: string, input: unknown, digest: Digest): string {
-  if (accessOf(tool) !== 'run') return digest(`${tool}\n${canonical(input)}`)
-  const kept = Object.entries(fieldsOf(input)).filter(([field]) => !remarks.includes(field))
+/** Equal for the same tool with the same input; for shell calls remarks do not count. */
+export function callFingerprint(tool: string, input: unknown, isShell: boolean, digest: Digest): string {
+  if (!isShell || typeof input !== 'object' || input === null) return digest(`${tool}\n${canonical(input)}`)
+  const kept = Object.entries(input).filter(([field]) => !remarks.includes(field))
   return digest(`${tool}\n${canonical(Object.fromEntries(kept))}`)
 }
 
