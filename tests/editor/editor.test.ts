@@ -91,7 +91,7 @@ describe('an editor underlines', () => {
 
   test.each([
     ['a verdict that does not exist', `${asks}    expect: { verdict: maybe }\n`, 'maybe'],
-    ['a verdict of what asks for none', `${steps}    expect: { verdict: pass }\n`, 'verdict'],
+    ['a verdict of what asks for none', `${steps}    expect: { verdict: pass }\n`, 'says'],
     ['an event that does not exist', steps.replace('says: Done.', 'turn.endd: {}'), 'turn.endd'],
   ])('%s', async (_, text, wanted) => {
     expect((await cases.complain(text)).map((each) => each.underlined)).toContain(wanted)
