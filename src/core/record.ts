@@ -110,7 +110,8 @@ function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
 function details(draft: RecordDraft): Partial<RecordEntry> {
-  return draft.context === null ? { bare: false } : { bare: false, context: draft.context }
+  const said = optional.filter((name) => draft[name] !== null).map((name) => [name, draft[name]])
+  return { ...Object.fromEntries(said), bare: false, ...(draft.options.length > 0 && { options: draft.options }) }
 }
 
 function recordEffect(result: RecordEffect['result'], record: RecordEntry): RecordResult['effect'] {
