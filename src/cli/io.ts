@@ -9,9 +9,11 @@ export interface CommandIo {
   userFolder?: string
   /** The version of this program, against which policies hold their `requires`. */
   version?: string
+  /** Why whoever runs the command cannot be a person; null: nothing speaks against it. */
+  notAPerson?: () => string | null
   /** The whole standard input. */
   readInput?: () => string
 }
 
-/** Clean, findings, wrong usage, cannot load. */
-export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3 } as const
+/** Clean, findings, wrong usage, cannot load, not a person's to do. */
+export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3, refused: 4 } as const

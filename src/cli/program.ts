@@ -4,6 +4,7 @@ import type { ContextOptions } from './context.ts'
 import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
+import { onlyAPerson } from './person/only-a-person.ts'
 import type { RecordOptions } from './record.ts'
 import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
@@ -58,7 +59,7 @@ export async function runProgram(words: readonly string[], version: string, give
     .description("begin a project's own policy, with a case and a CI workflow")
     .action(async () => {
       const { initCommand } = await import('./init.ts')
-      code = await initCommand(io)
+      code = await onlyAPerson('begin a policy', io, () => initCommand(io))
     })
 
   program
@@ -68,7 +69,8 @@ export async function runProgram(words: readonly string[], version: string, give
     .option('--write', 'make the changes')
     .action(async (files: string[], options: { write?: boolean }) => {
       const { migrateCommand } = await import('./migrate.ts')
-      code = migrateCommand(files, options, io)
+      const run = (): number => migrateCommand(files, options, io)
+      code = options.write === true ? await onlyAPerson('write policies', io, run) : run()
     })
 
   program
@@ -156,7 +158,8 @@ export async function runProgram(words: readonly string[], version: string, give
     .option('--session <id>', 'the session of the entry, where several have one of that id')
     .action(async (id: string | undefined, words: string[], options: AnswerOptions) => {
       const { answerCommand } = await import('./answer.ts')
-      code = answerCommand(id, words, options, io)
+      const run = (): number => answerCommand(id, words, options, io)
+      code = id === undefined ? run() : await onlyAPerson(`answer ${id}`, io, run)
     })
 
   program
