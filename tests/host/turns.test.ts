@@ -343,6 +343,27 @@ describe('errors and interruptions', () => {
     expect(host.engine.of('turn.failed')).toMatchObject([{ kind: 'auth', status: 401, retryable: false }])
   })
 
+  it('a message that failed is no end of a turn, however it was left and told again', async () => {
+    const host = await working()
+    const error = { name: 'UnknownError', data: { message: 'the answer was filtered' } }
+    host.text('msg_2', 'Half an answer')
+    host.finished('msg_2', { error, finish: 'stop' })
+    host.finished('msg_2', { finish: 'stop' })
+    host.idle()
+    expect(host.engine.of('turn.ended')).toEqual([])
+  })
+
+  it('an error that ends the host’s waiting is a failure and nobody’s interruption', async () => {
+    const host = await working()
+    const error = { name: 'APIError', data: { message: 'no credit', statusCode: 402, isRetryable: false } }
+    host.send('session.status', { sessionID: 'ses_1', status: waits })
+    host.send('session.error', { sessionID: 'ses_1', error })
+    host.finished('msg_2', { error })
+    host.idle()
+    host.idle()
+    expect(host.engine.types().slice(2)).toEqual(['host.retrying', 'turn.failed'])
+  })
+
   it('an overflow that the host mends by a compaction is no failure; one that stays is', async () => {
     const overflow = { name: 'ContextOverflowError', data: { message: 'too long' } }
     const mended = await working()
