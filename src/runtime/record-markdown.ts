@@ -30,7 +30,7 @@ export function supplementLines(id: string, details: Partial<RecordEntry>): stri
 export const mark = (id: string): string => `(${id})`
 
 function detailLines(record: Partial<RecordEntry>): string[] {
-  const { context, why, holds, options = [], chosen, reasoning, path = [], rule, bare, answer } = record
+  const { context, why, holds, options = [], chosen, reasoning, path = [], rule, bare, answer, status } = record
   return [
     ...field('Context', context),
     ...field('Why needed', why),
@@ -40,6 +40,7 @@ function detailLines(record: Partial<RecordEntry>): string[] {
     ...field('Asked by', path.length > 1 ? path.join(' › ') : null),
     ...field('Decided by', bare === true ? rule : null),
     ...field('Answer', answer),
+    ...field('Status', status === 'skipped' ? status : null),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import { confine } from '../confine.ts'
@@ -17,11 +18,15 @@ export function exportPage(set: PolicySet, state: TreeState, root: string, now: 
   const groups = bySection(set, state.records).flatMap(({ title, checked, records }) => [
     '',
     sectionHeading(title),
-    ...records.flatMap((record) => entryLines(record, checked || record.status !== 'open')),
+    ...records.flatMap((record) => entryLines(record, isTicked(record, checked))),
   ])
   const summary = summaryLines(state, zone, inlineMarkdown)
   return [firstLine, sessionHeading(root, now), '', ...summary, ...groups, ''].join('\n')
 }
+
+/** What was put off still waits, even where entries are ticked from the start. */
+const isTicked = ({ status }: RecordEntry, checked: boolean): boolean =>
+  status !== 'skipped' && (checked || status !== 'open')
 
 /** Whether only the summary is wanted, without a file. */
 export const wantsSummary = (words: string): boolean => words.split(/\s+/).includes('--summary')

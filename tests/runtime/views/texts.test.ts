@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RecordEntry } from '../../../src/core/event.ts'
 import { emptyRun, emptyTree } from '../../../src/core/state.ts'
 import { memoryFiles } from '../../../src/rehearse/memory-files.ts'
 import { exportPage, writeExport } from '../../../src/runtime/views/export.ts'
@@ -93,6 +94,21 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
   - **Blocks**: No
   - **Answer**: Postgres
 `)
+  })
+
+  test('ticks what is settled, but never what was put off', () => {
+    const soft = policiesFrom(night.replace('title: Hard Blockers', 'title: Hard Blockers, checked: true'))
+    const one = (status: RecordEntry['status'], policies = set) => {
+      const text = exportPage(policies, { ...emptyTree, records: [recordOf({ status })] }, 'S1', 0, 'UTC')
+      return text.slice(text.indexOf('### '))
+    }
+    const open = '### Hard Blockers\n- [ ] **[Question]** Which DB? (n1)\n  - **Blocks**: No\n'
+    const ticked = open.replace('[ ]', '[x]')
+    expect(one('open')).toBe(open)
+    expect(one('settled')).toBe(ticked)
+    expect(one('skipped')).toBe(`${open}  - **Status**: skipped\n`)
+    expect(one('open', soft.set)).toBe(ticked)
+    expect(one('skipped', soft.set)).toBe(`${open}  - **Status**: skipped\n`)
   })
 
   test('writes over its own page, never over another file, and not outside', () => {
