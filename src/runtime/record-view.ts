@@ -49,7 +49,8 @@ export function createRecordView(files: Files, directory: string, warn: (message
   function pageName(wanted: string): string {
     const known = accepted.get(wanted)
     if (known !== undefined) return known
-    const reason = refusal(files, directory, wanted)
+    // What stands in the way of the usual page itself is told with each entry that waits for it.
+    const reason = wanted === fallbackPage ? null : refusal(files, directory, wanted)
     if (reason !== null) warn(`${reason}. ${fallbackPage} is used instead`)
     const name = reason === null ? wanted : fallbackPage
     accepted.set(wanted, name)

@@ -168,6 +168,28 @@ describe('failed effects', () => {
     const sequence = journal().map((line) => line['seq'])
     expect(sequence).toEqual(sequence.map((_, at) => at + 1))
   })
+
+  test('a folder in the place of the page is told truthfully, and the entries come when it is gone', () => {
+    const inside = `${project}/blockers.md/inside`
+    const { send, files, host, clock } = stageOf({
+      policies: policiesFrom(night.replace('file: notes.md', 'file: blockers.md')),
+    })
+    files.replace(inside, 'x')
+    const submit = (question: string) =>
+      send('S1', 'record.submitted', { kind: 'note', category: 'other', question }).reply
+    const reason =
+      'Cannot use the file "blockers.md": it is a folder; allowed are relative paths of plain files inside the project'
+    expect(submit('Which DB?')).toBe(`Great (not yet on disk: ${reason})!`)
+    expect(submit('Which region?')).toBe(`Great (not yet on disk: ${reason})!`)
+    expect(host.notices).toEqual([`Failed record: ${reason}.`, `Failed record: ${reason}.`])
+    const status = () => send('S1', 'command.run', { name: 'night', action: 'status' }).reply
+    expect(status()).toContain(`Last problem: ${reason}`)
+    clock.pass(60_000)
+    files.remove(inside)
+    clock.pass(10_000)
+    expect(files.read(`${project}/blockers.md`)?.match(/\(n\d\)$/gm)).toEqual(['(n1)', '(n2)'])
+    expect(submit('Which name?')).toBe('Great!')
+  })
 })
 
 describe('a new process', () => {

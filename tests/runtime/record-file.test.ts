@@ -112,6 +112,25 @@ describe('a page that cannot be written', () => {
     expect(page.waiting()).toBe(0)
   })
 
+  test('since a folder stands in its place keeps all entries, and has each once when the folder is gone', () => {
+    const { files, page } = fresh()
+    files.replace(`${path}/inside`, 'x')
+    const refusal =
+      'Cannot use the file "blockers.md": it is a folder; allowed are relative paths of plain files inside the project'
+    expect(page.add([entry('b1')])).toBe(refusal)
+    expect(page.add([entry('b2')])).toBe(refusal)
+    expect(page.retry()).toBe(refusal)
+    expect(page.waiting()).toBe(2)
+    expect(page.heal()).toEqual([])
+    expect(page.tick('S1', 'b1')).toBe(refusal)
+    expect(page.text()).toBe('')
+    files.remove(`${path}/inside`)
+    expect(page.retry()).toBeNull()
+    expect(page.retry()).toBeNull()
+    expect(pageEntries(text(files)).map(({ id }) => id)).toEqual(['b1', 'b2'])
+    expect(page.waiting()).toBe(0)
+  })
+
   test('is tried again by itself', () => {
     const { files, page } = fresh()
     files.fail('ENOSPC')
