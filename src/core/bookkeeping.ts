@@ -16,11 +16,24 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
       return [{ change: 'compacted', session }]
     case 'request.settled':
       return state.waits[event.request] === undefined ? [] : [{ change: 'wait.cleared', request: event.request }]
+    case 'session.closed':
+      return ofSession(state, session)
     case 'timer.fired':
       return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
     default:
       return []
   }
 }
+
+/** Nobody answers or hears a deleted session any more. */
+function ofSession({ waits, timers }: TreeState, session: string): Change[] {
+  return [
+    ...namesOf(waits, session).map((request): Change => ({ change: 'wait.cleared', request })),
+    ...namesOf(timers, session).map((timer): Change => ({ change: 'timer.cleared', timer })),
+  ]
+}
+
+const namesOf = (table: Readonly<Record<string, { session: string }>>, session: string): string[] =>
+  Object.keys(table).filter((name) => table[name]?.session === session)
 
 const dropPrompt = (state: TreeState): Change[] => (state.pending === null ? [] : [{ change: 'prompt.dropped' }])

@@ -70,7 +70,9 @@ export function createIntake(parts: IntakeParts): Intake {
     decide: (mirror, event) => {
       const outcome = parts.runtime.handle(mirror.session, event)
       const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
-      if (freshRun) seen.forget(mirrors.rootOf(mirror.session.id))
+      const root = mirrors.rootOf(mirror.session.id)
+      const isGone = event.type === 'session.closed' && root === mirror.session.id
+      if (freshRun || isGone) seen.forget(root)
       parts.decided()
       return outcome
     },

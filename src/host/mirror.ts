@@ -75,6 +75,7 @@ export interface Mirrors {
   find: (session: string) => SessionMirror | null
   /** Made on first use. */
   of: (session: string) => SessionMirror
+  /** The session with all below it. */
   forget: (session: string) => void
   rootOf: (session: string) => string
   /** Sessions of other trees are known. */
@@ -124,6 +125,7 @@ export function createMirrors(session: (id: string) => Session): Mirrors {
     }
     return path
   }
+  const treeBelow = (id: string) => [...known.values()].filter((mirror) => ancestors(mirror.session.id).includes(id))
   return {
     find: (id) => known.get(id) ?? null,
     of: (id) => {
@@ -132,11 +134,11 @@ export function createMirrors(session: (id: string) => Session): Mirrors {
       return found
     },
     forget: (id) => {
-      known.delete(id)
+      for (const { session } of treeBelow(id)) known.delete(session.id)
     },
     rootOf: (id) => ancestors(id).at(-1) ?? id,
     hasOtherRoots: (root) => [...known.keys()].some((id) => ancestors(id).at(-1) !== root),
-    treeBelow: (id) => [...known.values()].filter((mirror) => ancestors(mirror.session.id).includes(id)),
+    treeBelow,
   }
 }
 

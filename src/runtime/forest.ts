@@ -20,7 +20,7 @@ export interface Forest {
   /** The sessions known in a tree, the root among them. */
   members: (tree: Tree) => Session[]
   facts: (tree: Tree, session: Session) => SessionFacts
-  /** A session that the host deleted; its journal stays. */
+  /** A session that the host deleted, with all below it; its journal stays but is not looked for again. */
   forget: (session: Session) => void
   /** Writes a line about a session to the tree's journal, after what a later process must know first. */
   write: (tree: Tree, about: Session, line: LineBody) => void
@@ -120,9 +120,11 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
   return {
     session,
     trees: () => trees.values(),
-    forget: ({ id }) => {
-      sessions.delete(id)
-      trees.delete(id)
+    forget: (gone) => {
+      for (const { id } of [...sessions.values()].filter((one) => path(one)?.includes(gone))) sessions.delete(id)
+      trees.delete(gone.id)
+      // A late word of a child must not bring the run back that the journal tells of.
+      lookedUp.add(gone.id)
     },
     write,
     nameSet,

@@ -51,7 +51,8 @@ export function perform(
   if (effects.some(({ effect }) => effect === 'reconsider')) actions.reconsider(tree)
   if (decision.changes.some(({ change }) => change === 'prompt.pending')) rememberCause(tree, event)
   const isTurnEnd = session === tree.root && (event.type === 'step.ended' || event.type === 'turn.ended')
-  gate.look(tree, isTurnEnd ? 'turn-end' : 'later')
+  // The host deletes children first, so the root may be next: what waits to be sent has its time to look again.
+  if (event.type !== 'session.closed') gate.look(tree, isTurnEnd ? 'turn-end' : 'later')
   for (const effect of effects) {
     if (effect.effect === 'notify') host.notify(session, effect.text, effect.level)
   }

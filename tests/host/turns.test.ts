@@ -434,6 +434,41 @@ describe('sessions and todos', () => {
     ])
   })
 
+  it('a deleted session is forgotten with those below it, so that no late word of them is an event', async () => {
+    const host = await working()
+    host.opened('ses_1c', { parentID: 'ses_1' })
+    host.opened('ses_2', { title: 'Another' })
+    host.send('session.deleted', { info: { id: 'ses_1' } })
+    const before = host.engine.events.length
+    for (const sessionID of ['ses_1', 'ses_1c']) {
+      host.send('permission.asked', { id: 'per_1', sessionID, permission: 'bash', patterns: [], metadata: {} })
+      host.send('session.error', { sessionID, error: { name: 'APIError', data: {} } })
+      host.send('todo.updated', { sessionID, todos: [{ content: 'x', status: 'pending' }] })
+      host.idle(sessionID)
+    }
+    host.send('session.deleted', { info: { id: 'ses_1' } })
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.events).toHaveLength(before)
+    host.port().notify(host.engine.runtime.session('ses_2'), 'Careful', 'info')
+    expect(host.client.named('toast').at(-1)?.options['body']).toMatchObject({ title: 'opencode-diverter' })
+    host.send('todo.updated', { sessionID: 'ses_2', todos: [{ content: 'x', status: 'pending' }] })
+    expect(host.engine.events.at(-1)).toMatchObject({ session: 'ses_2', event: { type: 'todos.changed' } })
+  })
+
+  it('a deleted child takes nothing from its parent, a session that begins anew has seen nothing', async () => {
+    const host = await working()
+    host.opened('ses_1c', { parentID: 'ses_1' })
+    const read = (message: string, call: string) => host.tool(message, call, 'read', { filePath: 'a' }, 'content')
+    read('msg_2', 'c1')
+    host.send('session.deleted', { info: { id: 'ses_1c' } })
+    read('msg_2', 'c2')
+    host.send('session.deleted', { info: { id: 'ses_1' } })
+    host.opened()
+    host.begin('msg_3')
+    read('msg_3', 'c3')
+    expect(host.engine.of('tool.finished').map(({ repeated }) => repeated)).toEqual([false, true, false])
+  })
+
   it('a new run has seen nothing yet', async () => {
     let fresh = false
     const host = await working({
