@@ -80,6 +80,28 @@ describe('permission requests', () => {
     expect(host.engine.other).toContain('settle ses_1')
   })
 
+  it('only a reject falls with another, and only in the moment of it', () => {
+    const by = (reply: string, after: number) => {
+      const host = opened()
+      for (const id of ['per_1', 'per_2']) host.send('permission.asked', asked(id))
+      host.clock.pass(1000)
+      host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'reject' })
+      host.clock.pass(after)
+      host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_2', reply })
+      return host.engine.of('request.settled').map((settled) => settled.by)
+    }
+    expect(by('reject', 250)).toEqual(['user', 'host'])
+    expect(by('reject', 251)).toEqual(['user', 'user'])
+    expect(by('once', 0)).toEqual(['user', 'user'])
+  })
+
+  it('in `opencode run` an answer that is no reject is not the host’s', () => {
+    const host = opened({ mode: 'run' })
+    host.send('permission.asked', asked('per_1'))
+    host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'once' })
+    expect(host.engine.of('request.settled')).toMatchObject([{ by: 'user' }])
+  })
+
   it('a reject that we did not send is the host’s own in `opencode run` (F5-08)', () => {
     const host = opened({ mode: 'run' })
     host.send('permission.asked', asked('per_1'))
@@ -95,6 +117,44 @@ describe('permission requests', () => {
   })
 })
 
+describe('shown questions', () => {
+  const shown = (id: string, tool?: object) => ({
+    id,
+    sessionID: 'ses_1',
+    questions: [{ question: 'Which?', header: 'h', options: [] }],
+    ...(tool && { tool }),
+  })
+
+  it('of another origin than the tool are decided, once, and their answer or dismissal is told', () => {
+    const host = opened()
+    for (const id of ['que_1', 'que_1', 'que_2']) host.send('question.asked', shown(id))
+    host.send('question.asked', shown('que_3', { messageID: 'm', callID: 'never seen' }))
+    expect(host.engine.of('question.asked').map(({ request }) => request)).toEqual(['que_1', 'que_2', 'que_3'])
+    host.send('question.replied', { sessionID: 'ses_1', requestID: 'que_1', answers: [['A']] })
+    host.send('question.rejected', { sessionID: 'ses_1', requestID: 'que_2' })
+    expect(host.engine.of('request.settled')).toMatchObject([
+      { request: 'que_1', kind: 'question', reply: 'answered', by: 'user' },
+      { request: 'que_2', kind: 'question', reply: 'reject', by: 'user' },
+    ])
+    expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['que_3'])
+    expect(host.engine.other).toEqual(['settle ses_1', 'settle ses_1'])
+  })
+
+  it('a dismissal takes other requests of the session with it, an answer takes none', () => {
+    const by = (first: string) => {
+      const host = opened()
+      host.send('question.asked', shown('que_1'))
+      host.send('permission.asked', asked('per_1'))
+      host.clock.pass(1000)
+      host.send(first, { sessionID: 'ses_1', requestID: 'que_1', answers: [] })
+      host.send('permission.replied', { sessionID: 'ses_1', requestID: 'per_1', reply: 'reject' })
+      return host.engine.of('request.settled').at(-1)?.by
+    }
+    expect(by('question.rejected')).toBe('host')
+    expect(by('question.replied')).toBe('user')
+  })
+})
+
 describe('answers', () => {
   const request = { id: 'per_1', session: 'ses_1', kind: 'permission' } as const
   const event = { type: 'session.closed' } as const
@@ -103,6 +163,18 @@ describe('answers', () => {
     const host = opened()
     await host.port().answer(host.engine.runtime.session('ses_1'), { ...request, event }, 'allow')
     expect(host.client.named('post')[0]?.options['body']).toEqual({ reply: 'once' })
+  })
+
+  it('one request is answered once at a time', async () => {
+    const host = opened()
+    const session = host.engine.runtime.session('ses_1')
+    const both = ['allow' as const, { deny: 'no' }].map((verdict) =>
+      host.port().answer(session, { ...request, event }, verdict),
+    )
+    expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }])
+    expect(host.client.named('post')).toHaveLength(1)
+    await host.port().answer(session, { ...request, event }, 'allow')
+    expect(host.client.named('post')).toHaveLength(2)
   })
 
   it('a request that is answered already is no failure, another error is (F6-11)', async () => {

@@ -150,6 +150,53 @@ describe('the end of a turn', () => {
     expect(host.engine.of('turn.ended')).toMatchObject([{ message: 'msg_2', finish: 'tool-calls', progress: false }])
   })
 
+  it('is settled with the runtime at each rest, so that a prompt that waits may go', async () => {
+    const host = await working()
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    expect(host.engine.other).toEqual([])
+    host.idle()
+    expect(host.engine.other).toEqual(['settle ses_1'])
+  })
+
+  it('counts nothing from before what the person writes at rest, and all of it if they write into the work', async () => {
+    const host = await working()
+    host.tool('msg_2', 'c1', 'read', { filePath: 'a' }, 'content')
+    await host.user('msg_3')
+    host.begin('msg_4')
+    host.stepEnd('msg_4', 'stop')
+    host.finished('msg_4', { finish: 'stop' })
+    host.idle()
+    host.begin('msg_5')
+    host.tool('msg_5', 'c2', 'read', { filePath: 'b' }, 'content')
+    host.finished('msg_5', { error: { name: 'APIError', data: {} } })
+    host.idle()
+    await host.user('msg_6')
+    host.begin('msg_7')
+    host.stepEnd('msg_7', 'stop')
+    expect(host.engine.of('turn.ended')).toMatchObject([
+      { message: 'msg_4', calls: 1, progress: true },
+      { message: 'msg_7', calls: 0, progress: false },
+    ])
+  })
+
+  it('is not decided for an agent that could not be instructed', async () => {
+    const host = await working({ answer: () => ({ instructions: ['x'] }) })
+    const system = Object.freeze(['You are an agent.']) as string[]
+    await host.hooks['experimental.chat.system.transform']?.({ sessionID: 'ses_1', model: {} as never }, { system })
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')).toEqual([])
+    expect(host.engine.of('step.ended')).toHaveLength(1)
+  })
+
+  it('has no text that the host hides from the model or the person', async () => {
+    const host = await working()
+    host.part('msg_2', { id: 'p1', type: 'text', text: 'not for the model', ignored: true })
+    host.part('msg_2', { id: 'p2', type: 'text', text: 'Words.' })
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')[0]?.text).toBe('Words.')
+  })
+
   it('is no end if a message came in meanwhile: the host goes on by itself', async () => {
     const host = await working()
     await host.user('msg_3')
@@ -378,6 +425,64 @@ describe('errors and interruptions', () => {
     expect(stays.engine.of('turn.failed')).toMatchObject([{ kind: 'overflow' }])
   })
 
+  it('an overflow is told once, not at each rest, and not once more after an abort', async () => {
+    const host = await working()
+    host.send('session.error', { sessionID: 'ses_1', error: { name: 'ContextOverflowError', data: {} } })
+    host.finished('msg_2', { error: { name: 'ContextOverflowError', data: {} } })
+    host.idle()
+    host.begin('msg_3')
+    host.finished('msg_3', { error: aborted })
+    host.idle()
+    expect(host.engine.types().slice(2)).toEqual(['turn.failed', 'user.interrupted'])
+  })
+
+  it('the retries of a later turn begin anew', async () => {
+    const host = await working()
+    const retry = (attempt: number) =>
+      host.send('session.status', { sessionID: 'ses_1', status: { ...waits, attempt, next: attempt } })
+    retry(1)
+    host.stepEnd('msg_2', 'tool-calls')
+    host.finished('msg_2', { finish: 'tool-calls' })
+    host.begin('msg_3')
+    host.clock.pass(5000)
+    const since = host.clock.now()
+    retry(2)
+    host.clock.pass(5000)
+    retry(3)
+    expect(host.engine.of('host.retrying').slice(1)).toMatchObject([
+      { attempt: 2, since },
+      { attempt: 3, since },
+    ])
+    host.stepEnd('msg_3', 'stop')
+    host.finished('msg_3', { finish: 'stop' })
+    host.begin('msg_4')
+    host.clock.pass(5000)
+    retry(1)
+    host.clock.pass(5000)
+    retry(1)
+    expect(host.engine.of('host.retrying').at(-1)).toMatchObject({ attempt: 1, since: host.clock.now() - 5000 })
+  })
+
+  it('our own abort ends no turn, not even one that ends by itself meanwhile; the next one ends', async () => {
+    const host = await working()
+    void host.port().abort(host.engine.runtime.session('ses_1'))
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2', { finish: 'stop' })
+    host.idle()
+    expect(host.engine.of('turn.ended')).toEqual([])
+    await host.user('msg_3', [{ type: 'text', text: 'on', metadata: { diverter: 'm' } }])
+    host.begin('msg_4')
+    host.stepEnd('msg_4', 'stop')
+    expect(host.engine.of('turn.ended')).toMatchObject([{ message: 'msg_4' }])
+  })
+
+  it('an abort of ours that the host refuses changes nothing', async () => {
+    const host = await working({ client: { 'session.abort': () => ({ error: new Error('gone') }) } })
+    await host.port().abort(host.engine.runtime.session('ses_1'))
+    host.stepEnd('msg_2', 'stop')
+    expect(host.engine.of('turn.ended')).toHaveLength(1)
+  })
+
   it('a retry tells when the first one was (F4-01)', async () => {
     const host = await working()
     const retry = (attempt: number, next: number) =>
@@ -422,6 +527,29 @@ describe('sessions and todos', () => {
       { type: 'todos.changed', open: 0, total: 1 },
     ])
     expect(host.engine.of('turn.ended')[0]?.progress).toBe(true)
+  })
+
+  it('a session is opened once; a child of that name is no fork; a title may change', async () => {
+    const host = stage()
+    host.opened('ses_1', { title: 'Work' })
+    host.opened('ses_1', { title: 'Work' })
+    host.opened('ses_1c', { parentID: 'ses_1', title: 'Part (fork #1)' })
+    host.send('session.updated', { info: { id: 'ses_1', title: 'Shop' } })
+    host.send('session.updated', { info: { id: 'ses_1' } })
+    expect(host.engine.of('session.opened').map(({ origin }) => origin)).toEqual(['created', 'created'])
+    expect(host.engine.runtime.session('ses_1').title).toBe('Shop')
+  })
+
+  it('a compaction that the host began by itself is told as such, once', async () => {
+    const host = await working()
+    host.part('msg_1', { id: 'p1', type: 'compaction', auto: true })
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    host.part('msg_1', { id: 'p2', type: 'compaction', auto: false })
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    host.send('session.error', { sessionID: 'ses_1', error: { name: 'ContextOverflowError', data: {} } })
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    host.send('session.compacted', { sessionID: 'ses_1' })
+    expect(host.engine.of('context.compacted').map(({ auto }) => auto)).toEqual([true, false, true, false])
   })
 
   it('a fork and a deletion are told', () => {
