@@ -226,6 +226,22 @@ describe('before each step', () => {
     expect(host.client.named('session.abort')).toHaveLength(1)
   })
 
+  it('nothing is ended where the user wants the agent to go on after a refusal, or spoke since', async () => {
+    const refused = async (config: object) => {
+      const host = await ready()
+      await host.hooks.config?.(config as never)
+      host.begin('msg_2')
+      host.tool('msg_2', 'c1', 'bash', {}, 'The user rejected permission to use this specific tool call.', false)
+      return host
+    }
+    const wanted = await refused({ experimental: { continue_loop_on_deny: true } })
+    await step(wanted)
+    const spoken = await refused({})
+    await spoken.user('msg_3')
+    await step(spoken)
+    expect([...wanted.client.named('session.abort'), ...spoken.client.named('session.abort')]).toEqual([])
+  })
+
   it('a refusal with words, or in a diverting session, ends nothing', async () => {
     const host = await ready()
     host.begin('msg_2')
@@ -310,6 +326,24 @@ describe('commands', () => {
     await host.user('msg_2', [{ type: 'text', text: 'Plan a shop' }])
     await host.user('msg_3', [{ type: 'text', text: 'And quickly' }])
     expect(host.engine.of('user.wrote').map(({ message }) => message)).toEqual(['msg_1', 'msg_3'])
+  })
+
+  it('one that no rule answers is noted, where it does not go on to the agent', async () => {
+    const host = await ready()
+    host.idle()
+    await expect(run(host, 'blockers', 'on')).rejects.toMatchObject({ name: 'DiverterHandled' })
+    await run(host, 'plan', 'a shop')
+    const shown = host.client.named('session.prompt').map(({ options }) => options['body'])
+    expect(shown).toMatchObject([{ parts: [{ text: '/blockers is noted' }] }])
+  })
+
+  it('of a session that began before us belong to the tree above it', async () => {
+    const host = stage({
+      ...replies,
+      client: { 'session.get': () => ({ data: { id: 'ses_c', title: 'T', parentID: null } }) },
+    })
+    await expect(run(host, 'blockers', 'on', 'ses_c')).rejects.toMatchObject({ name: 'DiverterHandled' })
+    expect(host.engine.runtime.session('ses_c')).toMatchObject({ parent: null, title: 'T' })
   })
 
   it('a denied one is told why and does not go on', async () => {

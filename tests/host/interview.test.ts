@@ -144,6 +144,27 @@ describe('afterwards a question is one of the agent again', () => {
   })
 })
 
+it('asks as many at once as fit on a screen', async () => {
+  const host = await back()
+  const many = Array.from({ length: 25 }, (_, index) => recordOf({ id: `b${index}` }))
+  host.engine.states.set('ses_1', { ...emptyTree, records: many })
+  await host.clarify()
+  expect(await host.call('c1')).toHaveLength(20)
+})
+
+it('a refused command asks nothing', async () => {
+  const refuse: StageOptions['answer'] = (event) =>
+    event.type === 'command.run'
+      ? {
+          verdict: { outcome: 'deny', by: 'a/b', reason: 'BLOCKED: not now' },
+          effects: [{ effect: 'show', view: 'clarify', by: 'a/b' }],
+        }
+      : {}
+  const host = await back({ answer: refuse })
+  await expect(host.clarify()).rejects.toMatchObject({ name: 'DiverterHandled' })
+  expect(await host.call('c1')).toEqual([placeholder])
+})
+
 it('in `opencode run` nobody is asked', async () => {
   const host = await back({ mode: 'run' })
   await expect(host.clarify()).rejects.toMatchObject({ name: 'DiverterHandled' })

@@ -26,6 +26,21 @@ describe('permission requests', () => {
     expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['per_1'])
   })
 
+  it('that say nothing of what is asked are told apart by their tool calls', async () => {
+    const host = opened()
+    const ask = async (id: string, callID: string, args: object) => {
+      await host.hooks['tool.execute.before']?.({ tool: 'deploy', sessionID: 'ses_1', callID }, { args })
+      const bare = { permission: 'deploy', patterns: ['*'], metadata: {}, tool: { messageID: 'm', callID } }
+      host.send('permission.asked', asked(id, 'ses_1', bare))
+    }
+    await ask('per_1', 'c1', { to: 'staging' })
+    await ask('per_2', 'c2', { to: 'production' })
+    await ask('per_3', 'c3', { to: 'staging' })
+    const [staging, production, again] = host.engine.of('permission.asked').map(({ fingerprint }) => fingerprint)
+    expect(again).toBe(staging)
+    expect(production).not.toBe(staging)
+  })
+
   it('belong to the session that asks, a child too', () => {
     const host = opened()
     host.opened('ses_2', { parentID: 'ses_1' })
@@ -138,6 +153,15 @@ describe('shown questions', () => {
     ])
     expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['que_3'])
     expect(host.engine.other).toEqual(['settle ses_1', 'settle ses_1'])
+  })
+
+  it('are left to the person where the agent could not be instructed', async () => {
+    const host = opened({ answer: () => ({ instructions: ['x'] }) })
+    const system = Object.freeze(['You are an agent.']) as string[]
+    await host.hooks['experimental.chat.system.transform']?.({ sessionID: 'ses_1', model: {} as never }, { system })
+    host.send('question.asked', shown('que_1'))
+    expect(host.engine.of('question.asked')).toEqual([])
+    expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['que_1'])
   })
 
   it('a dismissal takes other requests of the session with it, an answer takes none', () => {

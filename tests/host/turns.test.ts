@@ -425,6 +425,48 @@ describe('errors and interruptions', () => {
     expect(stays.engine.of('turn.failed')).toMatchObject([{ kind: 'overflow' }])
   })
 
+  it('a failure is told at once; an overflow waits for the rest', async () => {
+    const host = await working()
+    host.send('session.error', { sessionID: 'ses_1', error: { name: 'APIError', data: {} } })
+    expect(host.engine.types().slice(2)).toEqual(['turn.failed'])
+    const full = await working()
+    full.send('session.error', { sessionID: 'ses_1', error: { name: 'ContextOverflowError', data: {} } })
+    expect(full.engine.types().slice(2)).toEqual([])
+  })
+
+  it('an answer without an end after a failed wait is not cut short by anybody', async () => {
+    const host = await working()
+    const error = { name: 'APIError', data: {} }
+    host.send('session.status', { sessionID: 'ses_1', status: waits })
+    host.send('session.error', { sessionID: 'ses_1', error })
+    host.finished('msg_2', { error })
+    host.idle()
+    host.begin('msg_3')
+    host.finished('msg_3')
+    host.idle()
+    expect(host.engine.of('user.interrupted')).toEqual([])
+  })
+
+  it('an error that meets our prompt on its way makes it no unwanted one', async () => {
+    const host = await working()
+    promptLeaves(host)
+    host.send('session.error', { sessionID: 'ses_1', error: { name: 'APIError', data: {} } })
+    host.idle()
+    host.idle()
+    await promptArrives(host)
+    expect(host.engine.of('user.interrupted')).toEqual([])
+    expect(host.client.named('session.abort')).toEqual([])
+  })
+
+  it('an abort that an older message is told with again is no new one', async () => {
+    const host = await working()
+    host.stepEnd('msg_2', 'tool-calls')
+    host.finished('msg_2', { finish: 'tool-calls' })
+    host.begin('msg_3')
+    host.finished('msg_2', { error: aborted })
+    expect(host.engine.of('user.interrupted')).toEqual([])
+  })
+
   it('an overflow is told once, not at each rest, and not once more after an abort', async () => {
     const host = await working()
     host.send('session.error', { sessionID: 'ses_1', error: { name: 'ContextOverflowError', data: {} } })

@@ -41,6 +41,20 @@ describe('why', () => {
   night/allow`)
   })
 
+  test('tells what was left to a person and what a rule only observes', () => {
+    const { send, runtime } = stageOf({
+      policies: policiesFrom(night.replace('- id: divert\n', '- id: divert\n    mode: observe\n')),
+    })
+    runtime.session('S1')
+    send('S1', 'permission.asked', { request: 'p1', permission: 'wait', command: 'git push' })
+    send('S1', 'permission.asked', { request: 'p2', permission: 'bash', command: 'ls' })
+    const { reply } = send('S1', 'command.run', { name: 'night', action: 'why' })
+    expect(reply).toBe(`2026-02-12 22:00 permission.asked (wait: git push): left to a person by night/wait
+  night/wait
+2026-02-12 22:00 permission.asked (bash: ls): nothing was answered
+  night/divert: Refuses and writes down (observed only; it would deny, record, notify)`)
+  })
+
   test('leaves out that a person looked', () => {
     const { send } = stageOf({ policies })
     send('S1', 'command.run', { name: 'night', action: 'why' })
@@ -128,6 +142,30 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
 describe('reload', () => {
   test('says that nothing changed', () => {
     expect(reloadText(policies, policies, [])).toBe(`The policies are as before (set ${policies.hash}).`)
+  })
+
+  test('says what is gone and that an order changed', () => {
+    const one = 'version: 1\nname: one\nrules: [{ id: a, events: [user.wrote], then: [pass] }]'
+    const two = one.replace('one', 'two')
+    const both = policiesFrom(one, two)
+    expect(reloadText(both, policiesFrom(one), []).split('\n')[1]).toBe('Policies: two is gone.')
+    expect(reloadText(both, { ...both, hash: 'h' }, [])).toBe(
+      `The session now decides by set h (before: ${both.hash}).\nPolicies: their order changed.`,
+    )
+  })
+
+  test('begins anew in each session what no longer fits there, and never what is kept in the project', () => {
+    const slots = 'memory: { mine: { kind: flag, scope: session }, done: { kind: flag, scope: run } }'
+    const policy = (memory: string) =>
+      policiesFrom(`version: 1\nname: one\n${memory}\nrules: [{ id: a, events: [user.wrote], then: [pass] }]`).set
+    const state = {
+      ...emptyTree,
+      slots: { ...emptyTree.slots, session: { S1: { 'one/mine': true }, S2: { 'two/other': true } } },
+    }
+    expect(forgotten(policy(slots), policy('params: {}'), state)).toEqual([
+      { change: 'slot', slot: 'one/mine', scope: 'session', session: 'S1', operation: { do: 'clear' } },
+    ])
+    expect(forgotten(policy(slots), policy(slots), state)).toEqual([])
   })
 
   test('keeps slots of the same name, kind and scope and says what begins anew and what needs a restart', () => {
