@@ -131,7 +131,8 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
       actions.stop(tree, 'error', `a prompt could not be sent ${attempts} times: ${attempt.error}`)
       return
     }
-    if (run.state === 'armed' && pending === null) {
+    // While the failure was told, one that waited behind this prompt may have left.
+    if (run.state === 'armed' && pending === null && gate.inFlight === null) {
       const due = advance(tree, ports.clock.now()) + Math.min(firstPause * 2 ** (attempts - 1), longestPause)
       gate.ifLate = 'error'
       const again: Change = { change: 'prompt.pending', prompt: { ...prompt, due } }

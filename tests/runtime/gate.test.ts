@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Attempt } from '../../src/runtime/ports.ts'
 import { night, policiesFrom, settled, type StageOptions, stageOf } from './stage.ts'
 
 const policies = policiesFrom(night)
@@ -125,6 +126,22 @@ describe('a prompt waits and is looked at again', () => {
     expect(texts(stage)).toEqual(['Go on later.'])
   })
 
+  test('with pauses that grow to half a minute', () => {
+    const stage = armed()
+    const asks: number[] = []
+    const begin = stage.clock.now()
+    const child = stage.session('S1c', { parent: 'S1' })
+    Object.defineProperty(child, 'busy', {
+      get: () => {
+        asks.push((stage.clock.now() - begin) / 1000)
+        return true
+      },
+    })
+    stage.send('S1', 'turn.ended', { text: 'a' })
+    stage.clock.pass(100_000)
+    expect(asks).toEqual([0, 2, 6, 14, 30, 60, 90])
+  })
+
   test('status says why it waits', () => {
     const stage = armed()
     stage.session('S1c', { parent: 'S1', busy: true })
@@ -185,6 +202,52 @@ describe('a prompt that cannot be sent', () => {
     expect(stage.runtime.state(stage.session('S1'))?.run).toMatchObject({ state: 'stopped', reason: 'error' })
   })
 
+  test('is not tried again once the run is paused, nor later when it goes on', async () => {
+    const stage = armed({ prompt: async () => ({ ok: false, error: 'refused' }) })
+    stage.send('S1', 'turn.ended', { text: 'a' })
+    stage.send('S1', 'user.interrupted')
+    await settled()
+    stage.clock.pass(600_000)
+    expect(stage.runtime.state(stage.session('S1'))).toMatchObject({ pending: null, run: { state: 'paused' } })
+    stage.send('S1', 'user.wrote', { message: 'u1', text: 'go on' })
+    stage.send('S1', 'tool.finished')
+    stage.clock.pass(600_000)
+    expect(texts(stage)).toEqual(['Go on.'])
+  })
+
+  test.each(['leaves at once', 'waits for a child'])('gives way to one that came meanwhile and %s', async (how) => {
+    const answers: ((attempt: Attempt) => void)[] = []
+    const stage = armed({ prompt: () => new Promise((resolve) => answers.push(resolve)) })
+    stage.send('S1', 'turn.failed', { kind: 'provider', message: '529' })
+    stage.clock.pass(30_000)
+    stage.send('S1', 'turn.ended', { text: 'b' })
+    const child = stage.session('S1c', { parent: 'S1', busy: how === 'waits for a child' })
+    answers[0]?.({ ok: false, error: 'refused' })
+    await settled()
+    child.busy = false
+    stage.clock.pass(600_000)
+    expect(texts(stage)).toEqual(['Try again.', 'Go on.'])
+  })
+
+  test('counts only failures in a row', async () => {
+    const outcomes = [false, false, false, true, false, false, true]
+    const stage = armed({
+      prompt: async () => (outcomes.shift() ? { ok: true } : { ok: false, error: 'refused' }),
+    })
+    for (const text of ['a', 'b']) {
+      stage.send('S1', 'turn.ended', { text })
+      for (let second = 0; second < 60; second++) {
+        await settled()
+        stage.clock.pass(1000)
+      }
+      stage.arrive()
+    }
+    expect(outcomes).toEqual([])
+    expect(texts(stage)).toHaveLength(7)
+    expect(stage.host.notices).toEqual(['Failed prompt: refused.', 'Failed prompt: refused.'])
+    expect(stage.runtime.state(stage.session('S1'))?.run.state).toBe('armed')
+  })
+
   test('goes out when the host takes it again', async () => {
     let works = false
     const stage = armed({ prompt: async () => (works ? { ok: true } : { ok: false, error: 'refused' }) })
@@ -209,7 +272,7 @@ describe('an end without appeal', () => {
     stage.send('S1', type, fields)
     const run = stage.runtime.state(stage.session('S1'))?.run
     expect(run).toMatchObject({ state: 'stopped', reason })
-    expect(run?.detail).toContain('cannot wait in opencode run')
+    expect(run?.detail).toMatch(/^a wait of \d+ s until 2026-02-12T22:0\d:\d\d\.000Z cannot wait in opencode run$/)
     expect(stage.host.notices).toHaveLength(1)
   })
 
