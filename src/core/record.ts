@@ -24,8 +24,8 @@ export function writeRecord(state: TreeState, kind: RecordKind, draft: RecordDra
   const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  if (isFull(mine, kind.max, draft.bare)) return drop(mine, kind, draft)
-  const record = newRecord(mine, kind, draft)
+  if (isFull(mine, kind.max, draft.bare)) return drop(state.records, mine, kind, draft)
+  const record = newRecord(state.records, kind, draft)
   return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
 }
 
@@ -38,15 +38,22 @@ export function isFull(entries: readonly RecordEntry[], max: number, bare: boole
   return (bare ? entries.length - Math.min(agents, max) : agents) >= max
 }
 
-function newRecord(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordEntry {
-  const id = `${draft.kind.charAt(0)}${mine.length + 1}`
+/** Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free. */
+function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordEntry {
+  const letter = draft.kind.charAt(0).toLowerCase()
+  const id = `${letter}${all.filter((record) => record.id.startsWith(letter)).length + 1}`
   return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
 }
 
-function drop(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordResult {
+function drop(
+  all: readonly RecordEntry[],
+  mine: readonly RecordEntry[],
+  kind: RecordKind,
+  draft: RecordDraft,
+): RecordResult {
   const { category, topic, question, chosen } = draft
   return {
-    changes: [...countBeyond(mine, kind, draft), { change: 'record.dropped', kind: draft.kind, question }],
+    changes: [...countBeyond(all, mine, kind, draft), { change: 'record.dropped', kind: draft.kind, question }],
     effect: {
       effect: 'record',
       result: 'dropped',
@@ -65,7 +72,12 @@ function drop(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft
 const beyond = 'beyond'
 
 /** One entry says that there was more, so that a person who reads the page alone knows. */
-function countBeyond(mine: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): Change[] {
+function countBeyond(
+  all: readonly RecordEntry[],
+  mine: readonly RecordEntry[],
+  kind: RecordKind,
+  draft: RecordDraft,
+): Change[] {
   if (kind.beyond === null) return []
   const known = mine.find(({ fingerprint, status }) => fingerprint === beyond && status === 'open')
   if (known !== undefined)
@@ -73,7 +85,7 @@ function countBeyond(mine: readonly RecordEntry[], kind: RecordKind, draft: Reco
   const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
   const own = { category: 'other', question: kind.beyond, fingerprint: beyond, class: null, request: null, bare: true }
   const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
-  return [{ change: 'record.added', record: newRecord(mine, kind, entry) }]
+  return [{ change: 'record.added', record: newRecord(all, kind, entry) }]
 }
 
 const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
@@ -96,17 +108,43 @@ function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, en
   }
 }
 
-const optional = ['topic', 'context', 'why', 'holds', 'chosen', 'reasoning'] as const
+/** What a later report of the same thing does to each field of the entry: it fills in what is empty, or nothing. */
+const later = {
+  kind: 'stays',
+  category: 'stays',
+  question: 'stays',
+  topic: 'fills',
+  context: 'fills',
+  why: 'fills',
+  holds: 'fills',
+  chosen: 'fills',
+  reasoning: 'fills',
+  options: 'fills',
+  blocks: 'fills',
+  bare: 'ends',
+  fingerprint: 'stays',
+  class: 'stays',
+  request: 'stays',
+  at: 'stays',
+  session: 'stays',
+  path: 'stays',
+  rule: 'stays',
+  turn: 'stays',
+} satisfies Record<keyof RecordDraft, 'fills' | 'ends' | 'stays'>
 
 /** What the entry lacks and the new report knows. */
 function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
-  const given = optional.filter((name) => known[name] === null && draft[name] !== null)
-  const fill: Partial<RecordEntry> = Object.fromEntries(given.map((name) => [name, draft[name]]))
-  if (known.options.length === 0 && draft.options.length > 0) fill.options = draft.options
-  if (draft.blocks && !known.blocks) fill.blocks = true
-  if (known.bare && !draft.bare) fill.bare = false
-  return fill
+  const fields = Object.keys(later) as (keyof RecordDraft)[]
+  const given = fields.filter(
+    (name) =>
+      (later[name] === 'fills' && isEmpty(known[name]) && !isEmpty(draft[name])) ||
+      (later[name] === 'ends' && known[name] === true && draft[name] === false),
+  )
+  return Object.fromEntries(given.map((name) => [name, draft[name]]))
 }
+
+const isEmpty = (value: Json): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0)
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
 function details(draft: RecordDraft): Partial<RecordEntry> {
