@@ -4,7 +4,7 @@ import type { DomainEvent } from './event.ts'
 import { decisiveParts, type Explanation, explainCondition } from './explain.ts'
 import type { Listener, PolicySet, Rule } from './policy.ts'
 import type { TreeState } from './state.ts'
-import { type VerdictName, verdicts } from './vocabulary.ts'
+import { modeSpec, type VerdictName, verdicts } from './vocabulary.ts'
 
 /** What became of one rule that listens to an event, and why. */
 export interface RuleAccount {
@@ -69,7 +69,7 @@ export function whyNotAsked(
   const ended = [...listener.rules, ...listener.fallbacks].find(
     (other) =>
       other.answers &&
-      (other.mode !== 'observe' || listener.policy.mode === 'observe') &&
+      (modeSpec[other.mode].acts || !modeSpec[listener.policy.mode].acts) &&
       trace.some(({ rule: id, outcome }) => id === other.id && outcome !== 'not-matched'),
   )
   if (ended !== undefined) return `${ended.id} answered before it`

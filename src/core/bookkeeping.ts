@@ -20,7 +20,24 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
       return ofSession(state, session)
     case 'timer.fired':
       return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
-    default:
+    case 'session.opened':
+    case 'session.closed':
+    case 'user.interrupted':
+    case 'command.run':
+    case 'permission.asked':
+    case 'question.asked':
+    case 'tool.called':
+    case 'tool.finished':
+    case 'skill.requested':
+    case 'record.submitted':
+    case 'turn.failed':
+    case 'host.retrying':
+    case 'context.requested':
+    case 'todos.changed':
+    case 'memory.tampered':
+    case 'request.refused':
+    case 'run.stopped':
+    case 'effect.failed':
       return []
   }
 }

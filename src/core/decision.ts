@@ -2,43 +2,49 @@ import type { DomainEvent, Json, SessionFacts } from './event.ts'
 import type { Scope } from './expression.ts'
 import type { PolicySet, Rule } from './policy.ts'
 import type { Change, TreeState } from './state.ts'
+import type { EffectName, Members } from './steps.ts'
 import type { FactSource, Level, Reason, RecordStatus, VerdictName, View } from './vocabulary.ts'
 
-/** The answer to a request. `by` names the rule as `policy/rule`; null: no rule answered. */
-export type Verdict =
-  | { outcome: 'pass' | 'allow'; by: string | null }
-  | { outcome: 'ask'; by: string; for: number | null }
-  | { outcome: 'deny'; by: string; reason: string }
+/** What a verdict says; `by` names the rule as `policy/rule`, null: no rule answered. */
+interface VerdictParts {
+  pass: { by: string | null }
+  allow: { by: string | null }
+  ask: { by: string; for: number | null }
+  deny: { by: string; reason: string }
+}
+
+/** The answer to a request. */
+export type Verdict = Members<'outcome', VerdictName, VerdictParts>
+
+/** What an effect says; one that is not here is its name alone. */
+interface EffectParts {
+  prompt: { text: string; due: number }
+  /** `unwritten` is the text for when the record could not be written; it holds `failureMark` once or more. */
+  reply: { text: string; unwritten: string | null }
+  notify: { text: string; level: Level }
+  instruct: { text: string }
+  show: { view: View }
+  schedule: { timer: string; due: number }
+  cancel: { timer: string }
+  record: {
+    result: 'added' | 'counted' | 'dropped'
+    id: string | null
+    section: string | null
+    category: string
+    topic: string | null
+    question: string
+    chosen: string | null
+    seen: number
+  }
+  close: { id: string; status: RecordStatus }
+  pause: { reason: Reason }
+  stop: { reason: Reason; detail: string | null }
+  /** The project file of the policy is put aside, with a dated copy kept. */
+  archive: { file: string }
+}
 
 /** Something that happens outside, as data; the shell performs it. */
-export type Effect = { by: string } & (
-  | { effect: 'prompt'; text: string; due: number }
-  /** `unwritten` is the text for when the record could not be written; it holds `failureMark` once or more. */
-  | { effect: 'reply'; text: string; unwritten: string | null }
-  | { effect: 'notify'; text: string; level: Level }
-  | { effect: 'instruct'; text: string }
-  | { effect: 'show'; view: View }
-  | { effect: 'schedule'; timer: string; due: number }
-  | { effect: 'cancel'; timer: string }
-  | {
-      effect: 'record'
-      result: 'added' | 'counted' | 'dropped'
-      id: string | null
-      section: string | null
-      category: string
-      topic: string | null
-      question: string
-      chosen: string | null
-      seen: number
-    }
-  | { effect: 'close'; id: string; status: RecordStatus }
-  | { effect: 'pause'; reason: Reason }
-  | { effect: 'stop'; reason: Reason; detail: string | null }
-  | { effect: 'abort' }
-  | { effect: 'reconsider' }
-  /** The project file of the policy is put aside, with a dated copy kept. */
-  | { effect: 'archive'; file: string }
-)
+export type Effect = { by: string } & Members<'effect', EffectName, EffectParts>
 
 /** Stands in the `unwritten` text of a reply where the reason belongs. */
 export const failureMark = '\uE000'

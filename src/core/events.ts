@@ -3,11 +3,15 @@ export type VerdictName = (typeof verdicts)[number]
 
 /** What happens, with its fields; see vocabulary.ts for the field types. */
 export const events = {
-  'session.opened': { fields: { origin: 'created|resumed|forked' } },
-  'session.closed': { fields: {} },
-  'user.wrote': { fields: { message: 'id', text: 'string' } },
-  'user.interrupted': { fields: {} },
-  'command.run': { verdicts: ['pass', 'deny'], fields: { name: 'string', action: 'string', text: 'string' } },
+  'session.opened': { byPerson: true, fields: { origin: 'created|resumed|forked' } },
+  'session.closed': { byPerson: true, fields: {} },
+  'user.wrote': { byPerson: true, fields: { message: 'id', text: 'string' } },
+  'user.interrupted': { byPerson: true, fields: {} },
+  'command.run': {
+    byPerson: true,
+    verdicts: ['pass', 'deny'],
+    fields: { name: 'string', action: 'string', text: 'string' },
+  },
   'permission.asked': {
     verdicts: ['pass', 'allow', 'ask', 'deny'],
     fields: {
@@ -156,6 +160,8 @@ export interface EventSpec {
   fields: Record<string, string>
   /** What the hook behind the event can still change; absent means: nothing. */
   verdicts?: readonly VerdictName[]
+  /** A person brings it about; the agent cannot. */
+  byPerson?: boolean
   /** Asked at each step of the host; may not change memory. */
   query?: boolean
   /** Raised by the engine itself after the event that caused it. */

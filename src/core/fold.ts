@@ -1,6 +1,6 @@
 import type { RecordEntry } from './event.ts'
 import { operate } from './slots.ts'
-import { type Change, emptyTree, type Run, type TreeState } from './state.ts'
+import { type Change, emptyRun, emptyTree, type Run, type TreeState } from './state.ts'
 
 /** The memory after one change. Folding a journal's changes in order gives the memory back. */
 export function fold(state: TreeState, change: Change): TreeState {
@@ -73,22 +73,18 @@ export function fold(state: TreeState, change: Change): TreeState {
 function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): TreeState {
   const number = change.fresh ? state.run.number + 1 : state.run.number
   const slots = change.fresh ? { ...state.slots, run: {} } : state.slots
-  if (change.to === 'paused' || change.to === 'stopped') {
-    const run: Run = { ...state.run, number, state: change.to, reason: change.reason, detail: change.detail }
-    return { ...state, run, slots, pending: null }
+  switch (change.to) {
+    case 'paused':
+    case 'stopped': {
+      const run: Run = { ...state.run, number, state: change.to, reason: change.reason, detail: change.detail }
+      return { ...state, run, slots, pending: null }
+    }
+    case 'ready':
+    case 'armed': {
+      const startedAt = change.to === 'armed' ? change.at : null
+      return { ...state, run: { ...emptyRun, state: change.to, startedAt, number }, slots }
+    }
   }
-  const run: Run = {
-    state: change.to,
-    reason: null,
-    detail: null,
-    startedAt: change.to === 'armed' ? change.at : null,
-    number,
-    turns: 0,
-    prompts: 0,
-    tokens: 0,
-    cost: 0,
-  }
-  return { ...state, run, slots }
 }
 
 /** What the host did counts for the shadow of an observing policy as well. */

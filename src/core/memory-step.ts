@@ -3,9 +3,10 @@ import { compute } from './expression.ts'
 import type { Expression, Slot, Step } from './policy.ts'
 import { drawer, initial, readSlot, slotKey } from './slots.ts'
 import type { SlotOperation } from './state.ts'
+import type { MemoryStepName } from './steps.ts'
 import type { Workbench } from './workbench.ts'
 
-type MemoryStep = Extract<Step, { do: 'set' | 'add' | 'push' | 'remove' | 'put' | 'clear' }>
+type MemoryStep = Extract<Step, { do: MemoryStepName }>
 
 /** The steps that change memory. */
 export function performMemory(bench: Workbench, step: MemoryStep): void {
@@ -28,6 +29,9 @@ export function performMemory(bench: Workbench, step: MemoryStep): void {
         const slot = slotOf(bench, name)
         change(bench, name, slot, operation(bench, step.do, name, slot, evaluate(bench, expression)))
       }
+      return
+    default:
+      step satisfies never
   }
 }
 

@@ -1,6 +1,17 @@
 import type { EventType, Json } from './event.ts'
 import { type LazyMap, lazyMap } from './lazy.ts'
-import type { FactSource, Level, MemoryKind, Mode, Reason, RecordStatus, Scope } from './vocabulary.ts'
+import type { Members, StepName } from './steps.ts'
+import {
+  type FactSource,
+  type GivenRecordField,
+  type Level,
+  type MemoryKind,
+  type Mode,
+  modeSpec,
+  type Reason,
+  type RecordStatus,
+  type Scope,
+} from './vocabulary.ts'
 
 /** A JSON-Logic tree with named conditions already written out, or a literal. */
 export type Expression = Json
@@ -62,28 +73,33 @@ export interface RecordStep {
   each: Expression | null
   /** Id of an entry that is enriched instead of making a new one; null at run time: a new one. */
   into: Expression | null
-  fields: Record<string, TextOrExpression>
+  fields: Partial<Record<GivenRecordField, TextOrExpression>>
 }
 
-export type Step =
-  | { do: 'pass' | 'allow' }
-  | { do: 'ask'; for: Expression | null }
-  | { do: 'deny'; text: Text }
-  | { do: 'arm' | 'reset' | 'abort' | 'reconsider' | 'archive' }
-  | { do: 'pause'; reason: Reason }
-  | { do: 'stop'; reason: Reason; detail: Text | null }
-  | { do: 'prompt'; text: Text; after: Expression | null; at: Expression | null }
-  | { do: 'reply'; text: Text }
-  | { do: 'notify'; text: Text; level: Level }
-  | { do: 'instruct'; text: Text }
-  | { do: 'show'; view: Expression }
-  | { do: 'schedule'; timer: string; after: Expression | null; at: Expression | null }
-  | { do: 'cancel'; timer: string }
-  | { do: 'record'; record: RecordStep }
-  | { do: 'close'; request: Expression | null; fingerprint: Expression | null; status: RecordStatus }
-  | { do: 'set' | 'add' | 'push' | 'remove'; slots: Record<string, Expression> }
-  | { do: 'put'; slots: Record<string, { key: Expression; value: Expression }> }
-  | { do: 'clear'; slots: string[] }
+/** What a step carries; one that is not here is its name alone. */
+interface StepParts {
+  ask: { for: Expression | null }
+  deny: { text: Text }
+  pause: { reason: Reason }
+  stop: { reason: Reason; detail: Text | null }
+  prompt: { text: Text; after: Expression | null; at: Expression | null }
+  reply: { text: Text }
+  notify: { text: Text; level: Level }
+  instruct: { text: Text }
+  show: { view: Expression }
+  schedule: { timer: string; after: Expression | null; at: Expression | null }
+  cancel: { timer: string }
+  record: { record: RecordStep }
+  close: { request: Expression | null; fingerprint: Expression | null; status: RecordStatus }
+  set: { slots: Record<string, Expression> }
+  add: { slots: Record<string, Expression> }
+  push: { slots: Record<string, Expression> }
+  remove: { slots: Record<string, Expression> }
+  put: { slots: Record<string, { key: Expression; value: Expression }> }
+  clear: { slots: string[] }
+}
+
+export type Step = Members<'do', StepName, StepParts>
 
 export interface Rule {
   /** `policy/rule`, unique in the set. */
@@ -148,11 +164,11 @@ export function policySet(policies: readonly Policy[]): PolicySet {
   const ordered = [...policies].sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
   const listening = new Map<EventType, Listener[]>()
   for (const policy of ordered) {
-    if (policy.mode === 'disabled') continue
+    if (!modeSpec[policy.mode].asked) continue
     const memory = lazyMap(Object.keys(policy.memory))
     const facts = lazyMap([...Object.keys(policy.facts), 'project'])
     for (const type of new Set(policy.rules.flatMap((rule) => rule.events))) {
-      const rules = policy.rules.filter((rule) => rule.mode !== 'disabled' && rule.events.includes(type))
+      const rules = policy.rules.filter((rule) => modeSpec[rule.mode].asked && rule.events.includes(type))
       if (rules.length === 0) continue
       const listener = {
         policy,

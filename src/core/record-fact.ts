@@ -2,11 +2,12 @@ import type { Json, RecordEntry } from './event.ts'
 import type { Policy } from './policy.ts'
 import { isFull } from './record.ts'
 import type { TreeState } from './state.ts'
+import { facts } from './vocabulary.ts'
 
 /** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
 export function recordFact(policy: Policy, given: Record<string, Json>, state: TreeState): Json {
   const ofKind = state.records.filter((record) => record.kind === given['kind'])
-  const list = ofKind.filter((record) => criteria.every((name) => fits(record, name, given[name])))
+  const list = ofKind.filter((record) => facts.records.arguments.every((name) => fits(record, name, given[name])))
   const open = list.filter((record) => record.status === 'open')
   const limit = policy.records[String(given['kind'])]?.max ?? Number.POSITIVE_INFINITY
   return {
@@ -20,8 +21,6 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
   }
 }
 
-const criteria = ['id', 'status', 'fingerprint', 'class', 'category', 'bare', 'turn'] as const
-
-function fits(record: RecordEntry, name: (typeof criteria)[number], wanted: Json | undefined): boolean {
+function fits(record: RecordEntry, name: keyof RecordEntry, wanted: Json | undefined): boolean {
   return wanted === undefined || record[name] === wanted
 }

@@ -1,9 +1,10 @@
-import type { Json, RecordEntry } from './event.ts'
+import type { Json } from './event.ts'
 import { compute } from './expression.ts'
 import { questionFingerprint } from './fingerprint.ts'
 import type { RecordStep } from './policy.ts'
 import { type RecordDraft, textOf, writeRecord } from './record.ts'
 import { fieldValue } from './text-step.ts'
+import type { GivenRecordField } from './vocabulary.ts'
 import type { Workbench } from './workbench.ts'
 
 /** The step `record`: one entry, or one for each item. */
@@ -26,7 +27,7 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
 
 function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDraft {
   const submitted = step.fromEvent && bench.event.type === 'record.submitted' ? bench.event : null
-  const field = (name: keyof RecordEntry): Json => fieldValue(bench, 'record', step.fields[name])
+  const field = (name: GivenRecordField): Json => fieldValue(bench, 'record', step.fields[name])
   const text = (name: 'topic' | 'context' | 'why' | 'holds' | 'chosen' | 'reasoning'): string | null =>
     textOf(field(name)) ?? submitted?.[name] ?? null
   const question = textOf(field('question')) ?? submitted?.question ?? ''

@@ -5,11 +5,10 @@ import type { Listener, Rule } from './policy.ts'
 import { policyScope, type Scope } from './scope.ts'
 import { type Change, emptyTree, type TreeState } from './state.ts'
 import { performStep } from './step.ts'
+import { stepSpec } from './steps.ts'
 import { explain } from './text-step.ts'
+import { modeSpec } from './vocabulary.ts'
 import { type Draft, draftOf, type Outcome, type Workbench } from './workbench.ts'
-
-/** Effects of which an event has at most one: the first in policy order. */
-const single = new Set<string>(['prompt', 'reply', 'show'] satisfies Effect['effect'][])
 
 export interface Search {
   /** Asks the rules of one round until one answers; true if a strict rule could not be evaluated. */
@@ -26,7 +25,7 @@ export function searchOf(
   decision: Decision,
 ): Search {
   const { policy } = listener
-  const observed = policy.mode === 'observe'
+  const observed = !modeSpec[policy.mode].acts
   const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
   const world = observed ? draft.state() : before
   const scope = policyScope(listener, event, moment, world, draft.state, decision.facts)
@@ -45,7 +44,7 @@ export function searchOf(
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue
 
-        const silent = observed || rule.mode === 'observe'
+        const silent = observed || !modeSpec[rule.mode].acts
         trace.outcome = silent ? 'observed' : 'matched'
         const earlier = { state: draft.state(), entry: scope.entry }
         const base = { policy, rule, event, moment, scope, trace, state: draft.state }
@@ -53,7 +52,7 @@ export function searchOf(
         if (outcome.failedToAllow) uncertain = true
         if (silent) {
           trace.would = wouldDo(outcome)
-          if (rule.mode === 'observe') {
+          if (!modeSpec[rule.mode].acts) {
             draft.restore(earlier.state)
             scope.entry = earlier.entry
             continue
@@ -83,7 +82,7 @@ function matches(rule: Rule, scope: Scope, trace: RuleTrace): { holds: boolean; 
     trace.errors.push(explain(error))
     const denies = rule.steps.some((step) => step.do === 'deny')
     const strict = denies || rule.steps.some((step) => step.do === 'ask')
-    return { holds: denies, uncertain: strict && rule.mode !== 'observe' }
+    return { holds: denies, uncertain: strict && modeSpec[rule.mode].acts }
   }
 }
 
@@ -114,7 +113,7 @@ function perform(
   }
   let failed = false
   for (const step of rule.steps) {
-    if (single.has(step.do) && soFar.some(({ effect }) => effect === step.do)) {
+    if (stepSpec(step.do).once && soFar.some(({ effect }) => effect === step.do)) {
       trace.dropped.push(step.do)
       continue
     }

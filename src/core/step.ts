@@ -7,7 +7,7 @@ import type { Expression, Step, Text } from './policy.ts'
 import { textOf } from './record.ts'
 import { performRecord } from './record-step.ts'
 import { renderText } from './text-step.ts'
-import { type View, views } from './vocabulary.ts'
+import { type Reason, type View, views } from './vocabulary.ts'
 import type { Workbench } from './workbench.ts'
 
 /** Performs one step of a rule that matched. Throws if it cannot be evaluated; steps stand alone. */
@@ -89,6 +89,9 @@ export function performStep(bench: Workbench, step: Step): void {
     case 'put':
     case 'clear':
       performMemory(bench, step)
+      return
+    default:
+      step satisfies never
   }
 }
 
@@ -97,12 +100,7 @@ function turn(bench: Workbench, to: 'ready' | 'armed', fresh: boolean): void {
   if (to === 'ready' && bench.state().pending !== null) bench.apply({ change: 'prompt.dropped' })
 }
 
-function end(
-  bench: Workbench,
-  to: 'paused' | 'stopped',
-  reason: Extract<Step, { do: 'stop' }>['reason'],
-  detail: string | null,
-): void {
+function end(bench: Workbench, to: 'paused' | 'stopped', reason: Reason, detail: string | null): void {
   bench.apply({ change: 'run', to, reason, detail, at: bench.moment.now, fresh: false })
 }
 

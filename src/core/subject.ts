@@ -1,4 +1,9 @@
-import type { DomainEvent, EventOf } from './event.ts'
+import type { DomainEvent, EventOf, EventType } from './event.ts'
+import type { events } from './events.ts'
+
+/** Events that nobody can refuse. */
+type Unrefusable = { [Type in EventType]: 'deny' extends Taken<Type> ? never : EventOf<Type> }[EventType]
+type Taken<Type extends EventType> = (typeof events)[Type] extends { verdicts: readonly (infer Name)[] } ? Name : never
 
 /** What was refused, in one line, with what tells it apart. */
 export function refused(event: DomainEvent): { subject: string; request: string | null; fingerprint: string } | null {
@@ -15,7 +20,11 @@ export function refused(event: DomainEvent): { subject: string; request: string 
       return { subject: `skill ${event.skill}`, request: null, fingerprint: `skill ${event.skill}` }
     case 'command.run':
       return { subject: `/${event.name}`, request: null, fingerprint: `command ${event.name}` }
+    // It has a refusal of its own for the agent, and nobody is to log that a record was refused.
+    case 'record.submitted':
+      return null
     default:
+      event satisfies Unrefusable
       return null
   }
 }

@@ -1,4 +1,4 @@
-import { verdicts } from './events.ts'
+import type { MemoryStepName } from './steps.ts'
 
 /**
  * The closed lists of policy format 1: what exists, with its types. Types, schema, lint, `context`
@@ -9,6 +9,32 @@ import { verdicts } from './events.ts'
  * (decoders always fill in null, so absent has one form).
  */
 export { type EventSpec, events, type VerdictName, verdicts } from './events.ts'
+export {
+  type EffectName,
+  isStepName,
+  type MapStepName,
+  mapStepNames,
+  type MemoryStepName,
+  type StepName,
+  type StepSpec,
+  stepNames,
+  stepSpec,
+  steps,
+  type WordStepName,
+  wordStepNames,
+} from './steps.ts'
+
+export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
+export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
+
+/** The field type of a choice among words. */
+const oneOf = <const Words extends readonly string[]>(words: Words) => words.join('|') as Choice<Words>
+
+type Choice<Words> = Words extends readonly [infer First extends string, ...infer Rest]
+  ? Rest extends readonly []
+    ? First
+    : `${First}|${Choice<Rest>}`
+  : never
 
 /** The named item types of `list<…>`. */
 export const items = {
@@ -37,7 +63,7 @@ export const roots = {
     turn: 'integer',
   },
   run: {
-    state: 'ready|armed|paused|stopped',
+    state: oneOf(runStates),
     reason: 'string?',
     startedAt: 'time?',
     turns: 'integer',
@@ -63,7 +89,7 @@ export const recordFields = {
   reasoning: 'string?',
   section: 'string',
   seen: 'integer',
-  status: 'open|answered|skipped|settled',
+  status: oneOf(recordStatuses),
   answer: 'string?',
   at: 'time',
   session: 'id',
@@ -76,10 +102,35 @@ export const recordFields = {
   bare: 'boolean',
 } as const
 
+/** Fields of a record that the engine gives; a rule may give all others. */
+const ownRecordFields = [
+  'id',
+  'kind',
+  'section',
+  'seen',
+  'status',
+  'answer',
+  'at',
+  'session',
+  'path',
+  'rule',
+  'turn',
+  'bare',
+] as const satisfies (keyof typeof recordFields)[]
+
 /** Fact sources: the arguments that a declaration gives and what a rule may read. */
 export const facts = {
   records: {
-    arguments: ['kind', 'id', 'status', 'fingerprint', 'class', 'category', 'bare', 'turn'],
+    arguments: [
+      'kind',
+      'id',
+      'status',
+      'fingerprint',
+      'class',
+      'category',
+      'bare',
+      'turn',
+    ] satisfies (keyof typeof recordFields)[],
     gives: {
       total: 'integer',
       open: 'integer',
@@ -107,10 +158,14 @@ export const facts = {
   own: { arguments: [], gives: { paths: 'list<path>' } },
 } as const
 
-export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const modes = ['enforce', 'observe', 'disabled'] as const
+/** What becomes of a policy or a rule in each mode: it is asked or left out; asked, it acts or only says what it would do. */
+export const modeSpec: Readonly<Record<Mode, { asked: boolean; acts: boolean }>> = {
+  enforce: { asked: true, acts: true },
+  observe: { asked: true, acts: false },
+  disabled: { asked: false, acts: false },
+}
 export const levels = ['info', 'warning', 'error'] as const
-export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
 export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify'] as const
 
 /** Why a run ends or pauses; every one stands in the journal, in status and in the report. */
@@ -128,35 +183,6 @@ export const reasons = [
   'user',
 ] as const
 
-/** A rule with one of these steps ends its policy's search; all other steps never do. */
-export const answers = ['pass', 'allow', 'ask', 'deny', 'prompt', 'stop', 'pause', 'reply', 'show'] as const
-
-export const stepNames = [
-  ...verdicts,
-  'arm',
-  'reset',
-  'pause',
-  'stop',
-  'abort',
-  'reconsider',
-  'archive',
-  'prompt',
-  'reply',
-  'notify',
-  'instruct',
-  'show',
-  'schedule',
-  'cancel',
-  'record',
-  'close',
-  'set',
-  'add',
-  'push',
-  'put',
-  'remove',
-  'clear',
-] as const
-
 /** Memory kinds with the operations that each takes. */
 export const memory = {
   flag: ['set', 'clear'],
@@ -167,7 +193,7 @@ export const memory = {
   map: ['put', 'remove', 'clear'],
   window: ['push', 'clear'],
   list: [],
-} as const
+} as const satisfies Record<string, readonly MemoryStepName[]>
 
 export const scopes = ['run', 'session', 'tree', 'project'] as const
 
@@ -178,9 +204,9 @@ export type RunState = (typeof runStates)[number]
 export type Mode = (typeof modes)[number]
 export type Level = (typeof levels)[number]
 export type RecordStatus = (typeof recordStatuses)[number]
+export type GivenRecordField = Exclude<keyof typeof recordFields, (typeof ownRecordFields)[number]>
 export type View = (typeof views)[number]
 export type Reason = (typeof reasons)[number]
-export type StepName = (typeof stepNames)[number]
 export type MemoryKind = keyof typeof memory
 export type Scope = (typeof scopes)[number]
 export type FactSource = keyof typeof facts

@@ -1,4 +1,5 @@
 import type { Command, PolicySet, RecordKind } from '../core/policy.ts'
+import { modeSpec } from '../core/vocabulary.ts'
 
 /** What the policies in force offer to the person and to the agent. */
 export interface Offered {
@@ -15,7 +16,7 @@ export function offeredBy(set: PolicySet): Offered {
   const files = new Set<string>()
   for (const policy of set.policies) {
     if (policy.project !== null) files.add(policy.project)
-    if (policy.mode === 'disabled') continue
+    if (!modeSpec[policy.mode].asked) continue
     for (const [name, command] of Object.entries(policy.commands)) if (!commands.has(name)) commands.set(name, command)
     for (const [name, kind] of Object.entries(policy.records)) {
       files.add(kind.file)

@@ -1,95 +1,123 @@
 import type { Json } from '../core/event.ts'
-import type { Expression, Step } from '../core/policy.ts'
+import type { Expression, Step, Text } from '../core/policy.ts'
 import { readSpan } from '../core/text.ts'
+import { type GivenRecordField, type MapStepName, mapStepNames } from '../core/vocabulary.ts'
 import type { TextCompiler } from './compile-text.ts'
-import type { StepDocument } from './schema/steps.ts'
+import type { MapOf, StepDocument, StepMap } from './schema/steps.ts'
+import { isMapOf } from './step-name.ts'
 import type { Path } from './tree.ts'
 
-type StepMap = Exclude<StepDocument, string>
-type RecordDocument = Extract<StepMap, { record: unknown }>['record']
+type RecordDocument = MapOf<'record'>['record']
 
-/** Fields of a record where a plain string is a text, not a value. */
-export const recordTexts: readonly string[] = ['topic', 'question', 'context', 'why', 'holds', 'reasoning']
+/** Whether a plain string is a text or a value in the fields of a record. */
+const recordForms = {
+  category: 'value',
+  topic: 'text',
+  question: 'text',
+  context: 'text',
+  why: 'text',
+  holds: 'text',
+  blocks: 'value',
+  options: 'value',
+  chosen: 'value',
+  reasoning: 'text',
+  fingerprint: 'value',
+  class: 'value',
+  request: 'value',
+} satisfies Record<GivenRecordField, 'text' | 'value'>
+
+const isGiven = (field: string): field is GivenRecordField => Object.hasOwn(recordForms, field)
+
+/** Whether a plain string in this field of a record is a text. */
+export const isRecordText = (field: string): boolean => isGiven(field) && recordForms[field] === 'text'
+
+interface Site {
+  path: Path
+  compiler: TextCompiler
+}
+
+/** A step ready to be performed, from each map that a policy may write; `path` leads to what the map holds. */
+type Compilers = { [Name in MapStepName]: (map: MapOf<Name>, site: Site) => Step }
+
+const compilers: Compilers = {
+  ask: ({ ask }, site) => ({ do: 'ask', for: span(ask.for, site) }),
+  deny: ({ deny }, site) => ({ do: 'deny', text: text(deny, site) }),
+  pause: ({ pause }) => ({ do: 'pause', reason: pause.reason }),
+  stop: ({ stop: { reason, detail } }, { path, compiler }) => ({
+    do: 'stop',
+    reason,
+    detail: detail === undefined ? null : text(detail, { path: [...path, 'detail'], compiler }),
+  }),
+  prompt: ({ prompt }, site) => ({ do: 'prompt', text: text(prompt, site), ...due(prompt, site) }),
+  reply: ({ reply }, site) => ({ do: 'reply', text: text(reply, site) }),
+  notify: ({ notify }, site) => {
+    const level = typeof notify === 'string' ? undefined : notify.level
+    return { do: 'notify', text: text(notify, site), level: level ?? 'info' }
+  },
+  instruct: ({ instruct }, site) => ({ do: 'instruct', text: text(instruct, site) }),
+  show: ({ show }, { path, compiler }) => ({ do: 'show', view: compiler.expression(show, path) }),
+  schedule: ({ schedule }, site) => ({ do: 'schedule', timer: schedule.timer, ...due(schedule, site) }),
+  cancel: ({ cancel }) => ({ do: 'cancel', timer: cancel.timer }),
+  record: ({ record }, { path, compiler }) => ({ do: 'record', record: compileRecord(record, path, compiler) }),
+  close: ({ close: { request, fingerprint, status } }, site) => ({
+    do: 'close',
+    request: orNull(request, site),
+    fingerprint: orNull(fingerprint, site),
+    status,
+  }),
+  set: ({ set }, site) => ({ do: 'set', slots: slots(set, site) }),
+  add: ({ add }, site) => ({ do: 'add', slots: slots(add, site) }),
+  push: ({ push }, site) => ({ do: 'push', slots: slots(push, site) }),
+  remove: ({ remove }, site) => ({ do: 'remove', slots: slots(remove, site) }),
+  put: ({ put }, { path, compiler: { expression } }) => ({
+    do: 'put',
+    slots: mapValues(put, ({ key, value }, slot) => ({
+      key: expression(key, [...path, slot, 'key']),
+      value: expression(value, [...path, slot, 'value']),
+    })),
+  }),
+  clear: ({ clear }) => ({ do: 'clear', slots: clear }),
+}
 
 export function compileStep(step: StepDocument, path: Path, compiler: TextCompiler): Step {
   if (typeof step === 'string') return step === 'ask' ? { do: 'ask', for: null } : { do: step }
-  const { expression, text } = compiler
-  const orNull = (value: Json | undefined, key: string): Expression | null =>
-    value === undefined ? null : expression(value, [...path, key])
-  const span = (value: Json | undefined, key: string): Expression | null =>
-    (typeof value === 'string' ? readSpan(value) : null) ?? orNull(value, key)
-  if ('ask' in step) return { do: 'ask', for: span(step.ask.for, 'ask') }
-  if ('deny' in step) return { do: 'deny', text: text(json(step.deny), [...path, 'deny']) }
-  if ('pause' in step) return { do: 'pause', reason: step.pause.reason }
-  if ('stop' in step) {
-    const { reason, detail } = step.stop
-    return { do: 'stop', reason, detail: detail === undefined ? null : text(json(detail), [...path, 'stop', 'detail']) }
+  for (const name of mapStepNames) {
+    const made = compileMap(name, step, { path: [...path, name], compiler })
+    if (made !== null) return made
   }
-  if ('prompt' in step) {
-    const { after, at } = typeof step.prompt === 'string' ? {} : step.prompt
-    return {
-      do: 'prompt',
-      text: text(json(step.prompt), [...path, 'prompt']),
-      after: span(after, 'prompt'),
-      at: orNull(at, 'prompt'),
-    }
-  }
-  if ('reply' in step) return { do: 'reply', text: text(json(step.reply), [...path, 'reply']) }
-  if ('notify' in step) {
-    const level = typeof step.notify === 'string' ? undefined : step.notify.level
-    return { do: 'notify', text: text(json(step.notify), [...path, 'notify']), level: level ?? 'info' }
-  }
-  if ('instruct' in step) return { do: 'instruct', text: text(json(step.instruct), [...path, 'instruct']) }
-  if ('show' in step) return { do: 'show', view: expression(step.show, [...path, 'show']) }
-  if ('schedule' in step) {
-    const { timer, after, at } = step.schedule
-    return { do: 'schedule', timer, after: span(after, 'schedule'), at: orNull(at, 'schedule') }
-  }
-  if ('cancel' in step) return { do: 'cancel', timer: step.cancel.timer }
-  if ('record' in step) return { do: 'record', record: compileRecord(step.record, [...path, 'record'], compiler) }
-  if ('close' in step) {
-    const { request, fingerprint, status } = step.close
-    return { do: 'close', request: orNull(request, 'close'), fingerprint: orNull(fingerprint, 'close'), status }
-  }
-  return compileMemoryStep(step, path, compiler)
+  throw new Error(`Cannot compile a step: allowed are ${mapStepNames.join(', ')}`)
 }
 
-function compileMemoryStep(
-  step: Extract<
-    StepMap,
-    | { set: unknown }
-    | { add: unknown }
-    | { push: unknown }
-    | { remove: unknown }
-    | { put: unknown }
-    | { clear: unknown }
-  >,
-  path: Path,
-  { expression }: TextCompiler,
-): Step {
-  const slots = (given: Record<string, Json>, key: string): Record<string, Expression> =>
-    mapValues(given, (value, slot) => expression(value, [...path, key, slot]))
-  if ('set' in step) return { do: 'set', slots: slots(step.set, 'set') }
-  if ('add' in step) return { do: 'add', slots: slots(step.add, 'add') }
-  if ('push' in step) return { do: 'push', slots: slots(step.push, 'push') }
-  if ('remove' in step) return { do: 'remove', slots: slots(step.remove, 'remove') }
-  if ('clear' in step) return { do: 'clear', slots: step.clear }
-  return {
-    do: 'put',
-    slots: mapValues(step.put, ({ key, value }, slot) => ({
-      key: expression(key, [...path, 'put', slot, 'key']),
-      value: expression(value, [...path, 'put', slot, 'value']),
-    })),
-  }
+function compileMap<Name extends MapStepName>(name: Name, step: StepMap, site: Site): Step | null {
+  return isMapOf(step, name) ? compilers[name](step, site) : null
 }
+
+const text = (given: TextDocument, { path, compiler }: Site): Text => compiler.text(json(given), path)
+
+const orNull = (value: Json | undefined, { path, compiler }: Site): Expression | null =>
+  value === undefined ? null : compiler.expression(value, path)
+
+/** A span is written with its units, or computed. */
+const span = (value: Json | undefined, site: Site): Expression | null =>
+  (typeof value === 'string' ? readSpan(value) : null) ?? orNull(value, site)
+
+function due(given: string | { after?: Json | undefined; at?: Json | undefined }, site: Site) {
+  const { after, at } = typeof given === 'string' ? {} : given
+  return { after: span(after, site), at: orNull(at, site) }
+}
+
+const slots = (given: Record<string, Json>, { path, compiler }: Site): Record<string, Expression> =>
+  mapValues(given, (value, slot) => compiler.expression(value, [...path, slot]))
 
 function compileRecord(record: RecordDocument, path: Path, compiler: TextCompiler) {
   const { kind, from, each, into, ...fields } = record
   const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const compiled = given.map(([name, value]) => {
     const at = [...path, name]
-    const isText = recordTexts.includes(name)
-    return [name, isText ? compiler.textOrExpression(value, at) : { expression: compiler.expression(value, at) }]
+    return [
+      name,
+      isRecordText(name) ? compiler.textOrExpression(value, at) : { expression: compiler.expression(value, at) },
+    ]
   })
   return {
     kind: kind ?? null,
@@ -100,8 +128,10 @@ function compileRecord(record: RecordDocument, path: Path, compiler: TextCompile
   }
 }
 
+type TextDocument = string | { text: string; with?: unknown } | { template: string; with?: unknown }
+
 /** A text of the schema as JSON: keys that are undefined do not exist there. */
-function json(text: string | { text: string; with?: unknown } | { template: string; with?: unknown }): Json {
+function json(text: TextDocument): Json {
   if (typeof text === 'string') return text
   return Object.fromEntries(Object.entries(text).filter((entry): entry is [string, Json] => isJson(entry[1])))
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../core/event.ts'
 import type { Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
-import { answers, type FactSource, type MemoryKind } from '../core/vocabulary.ts'
+import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
 import { compileStep } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
 import type { Fault } from './fault.ts'
@@ -10,6 +10,7 @@ import type { Problem } from './problem.ts'
 import type { ResolvedDocument } from './resolve.ts'
 import type { FactDocument, ParamDocument, RecordKindDocument, SlotDocument } from './schema/parts.ts'
 import type { RuleDocument } from './schema/rule.ts'
+import { specOfStep } from './step-name.ts'
 import type { Path, Place } from './tree.ts'
 import { paramName } from './write-out.ts'
 
@@ -203,7 +204,6 @@ const ruleWhenAsked: RuleCompiler = (rule, policy, path, compiler) => {
 }
 
 function headOf(rule: RuleDocument, policy: string): Omit<Rule, 'when' | 'steps'> {
-  const names = rule.then.map((step) => (typeof step === 'string' ? step : Object.keys(step)[0]))
   return {
     id: `${policy}/${rule.id}`,
     description: rule.description ?? null,
@@ -211,7 +211,7 @@ function headOf(rule: RuleDocument, policy: string): Omit<Rule, 'when' | 'steps'
     fallback: rule.fallback ?? false,
     mode: rule.mode ?? 'enforce',
     because: rule.because ?? null,
-    answers: names.some((name) => answers.some((answer) => answer === name)),
+    answers: rule.then.some((step) => specOfStep(step).answers),
   }
 }
 

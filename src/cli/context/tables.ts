@@ -2,8 +2,18 @@ import type { EventType } from '../../core/event.ts'
 import { type OperatorSpec, operators } from '../../core/expression.ts'
 import type { Policy } from '../../core/policy.ts'
 import { helperArguments } from '../../core/template-helpers.ts'
-import { type EventSpec, events, facts, items, memory, recordFields, roots, stepNames } from '../../core/vocabulary.ts'
-import { changing } from '../../policy/lint/query-memory.ts'
+import {
+  type EventSpec,
+  events,
+  facts,
+  items,
+  memory,
+  recordFields,
+  roots,
+  type StepName,
+  stepNames,
+  stepSpec,
+} from '../../core/vocabulary.ts'
 import { takes } from '../../policy/lint/step-not-taken.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 
@@ -58,7 +68,7 @@ export function languageTables(type: EventType): Table[] {
         note: '',
       })),
     },
-    { title: 'Steps', rows: stepsOf(type).map((name) => ({ name, type: stepType(name), note: '' })) },
+    { title: 'Steps', rows: stepsOf(type).map((name) => ({ name, type: stepSpec(name).kind, note: '' })) },
   ]
 }
 
@@ -104,15 +114,7 @@ function count(min: number, max: number | null): string {
   return min === max ? String(min) : `${min} to ${max}`
 }
 
-const remembering = ['set', 'add', 'push', 'put', 'remove', 'clear'] as const
-const isRemembering = (name: string): boolean => remembering.some((one) => one === name)
-
-function stepsOf(type: EventType): string[] {
+function stepsOf(type: EventType): StepName[] {
   const { query = false }: EventSpec = events[type]
-  return stepNames.filter((name) => takes(type, name, { [name]: null }) && !(query && changing.includes(name)))
-}
-
-function stepType(name: string): string {
-  if (['pass', 'allow', 'ask', 'deny'].includes(name)) return 'verdict'
-  return isRemembering(name) ? 'memory' : 'effect'
+  return stepNames.filter((name) => takes(type, name) && !(query && stepSpec(name).changes))
 }

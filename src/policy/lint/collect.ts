@@ -1,5 +1,6 @@
 import type { EventType, Json } from '../../core/event.ts'
 import { checkText, type TextCheck } from '../../core/template.ts'
+import { isStepName, type StepName, stepSpec } from '../../core/vocabulary.ts'
 import { isTextForm } from '../compile-text.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import type { MapTree, Path } from '../tree.ts'
@@ -51,7 +52,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
         expression(value ?? null, ['facts', name, source, argument], { ...scope, names: {} })
   }
 
-  const text = (value: Json, path: Path, step: string, scope: Scope, certain: Certain): void => {
+  const text = (value: Json, path: Path, step: StepName, scope: Scope, certain: Certain): void => {
     const given = isMap(value) && isMap(value['with']) ? value['with'] : {}
     const names = { ...scope.names }
     for (const [name, each] of Object.entries(given)) {
@@ -135,7 +136,7 @@ function namesIn(step: Json | object, path: Path): Reference[] {
   return Object.entries(typeof step === 'object' && step !== null ? step : {}).flatMap(([name, given]): Reference[] => {
     if (name === 'clear' && Array.isArray(given))
       return given.map((slot, index) => ({ what: 'slot', name: String(slot), path: [...path, name, index] }))
-    if (['set', 'add', 'push', 'put', 'remove'].includes(name) && isMap(given))
+    if (isStepName(name) && stepSpec(name).kind === 'memory' && isMap(given))
       return Object.keys(given).map((slot) => ({ what: 'slot', name: slot, path: [...path, name, slot] }))
     if (name === 'record' && isMap(given) && typeof given['kind'] === 'string')
       return [{ what: 'record', name: given['kind'], path: [...path, name, 'kind'] }]

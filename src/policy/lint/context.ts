@@ -1,5 +1,6 @@
 import type { Json } from '../../core/event.ts'
 import type { TextCheck } from '../../core/template.ts'
+import type { StepName } from '../../core/vocabulary.ts'
 import type { CheckCode } from '../checks.ts'
 import type { Problem } from '../problem.ts'
 import type { ResolvedDocument } from '../resolve.ts'
@@ -14,7 +15,7 @@ export interface TextUse {
   /** Path of the source itself: in the step, or in `templates`. */
   path: Path
   /** The step that says it. */
-  step: string
+  step: StepName
   scope: Scope
 }
 

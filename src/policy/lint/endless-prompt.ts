@@ -1,8 +1,9 @@
+import type { EventType } from '../../core/event.ts'
+import { events } from '../../core/vocabulary.ts'
 import type { RuleDocument } from '../schema/rule.ts'
+import { specOfStep } from '../step-name.ts'
 import type { Check, LintContext } from './context.ts'
 
-/** Events by which a person acts; the agent cannot bring them about. */
-const byPerson = ['command.run', 'user.wrote', 'user.interrupted', 'session.opened', 'session.closed']
 const figures = [
   'run.prompts',
   'run.turns',
@@ -26,17 +27,17 @@ export const endlessPrompt: Check = {
 }
 
 function isLimited(rule: RuleDocument, context: LintContext): boolean {
-  return rule.events.every((event) => byPerson.includes(event) || ends(event, context)) || counts(rule, context)
+  return rule.events.every((event) => isByPerson(event) || ends(event, context)) || counts(rule, context)
 }
 
 function ends(event: RuleDocument['events'][number], { document }: LintContext): boolean {
   return document.rules.some(
     ({ events, then, mode }) =>
-      (mode ?? 'enforce') === 'enforce' &&
-      events.includes(event) &&
-      then.some((step) => typeof step === 'object' && ('stop' in step || 'pause' in step)),
+      (mode ?? 'enforce') === 'enforce' && events.includes(event) && then.some((step) => specOfStep(step).ends),
   )
 }
+
+const isByPerson = (event: EventType): boolean => 'byPerson' in events[event]
 
 /** What the condition reads that the rules themselves change. */
 function counts({ id }: RuleDocument, { calls, references }: LintContext): boolean {

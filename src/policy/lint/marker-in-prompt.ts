@@ -1,9 +1,8 @@
 import type { Json } from '../../core/event.ts'
+import { stepSpec } from '../../core/vocabulary.ts'
 import { paramName } from '../write-out.ts'
 import type { Check, LintContext } from './context.ts'
 import { markersOf } from './weak-marker.ts'
-
-const forAgent = ['prompt', 'instruct', 'deny']
 
 /** With `anywhere` an agent that repeats what it was told has said the marker. */
 export const markerInPrompt: Check = {
@@ -14,7 +13,9 @@ export const markerInPrompt: Check = {
       ({ operator, given }) => operator === 'marker' && modeOf(given[2] ?? null, document) === 'anywhere',
     )
     if (anywhere.length === 0) return []
-    const shown = texts.find((text) => forAgent.includes(text.step) && names({ ...context, calls: anywhere }, text))
+    const shown = texts.find(
+      (text) => stepSpec(text.step).reader === 'agent' && names({ ...context, calls: anywhere }, text),
+    )
     if (!shown) return []
     return anywhere.map(({ at }) =>
       problem(

@@ -1,24 +1,6 @@
-import { events } from '../../core/vocabulary.ts'
+import { events, stepSpec } from '../../core/vocabulary.ts'
+import { nameOfStep } from '../step-name.ts'
 import type { Check } from './context.ts'
-
-/** Steps that change memory or the run. */
-export const changing: readonly string[] = [
-  'set',
-  'add',
-  'push',
-  'put',
-  'remove',
-  'clear',
-  'arm',
-  'reset',
-  'pause',
-  'stop',
-  'record',
-  'close',
-  'schedule',
-  'cancel',
-  'archive',
-]
 
 /** Events that are asked again and again may change nothing. */
 export const queryMemory: Check = {
@@ -28,9 +10,9 @@ export const queryMemory: Check = {
       const query = rule.events.find((event) => 'query' in events[event])
       if (query === undefined) return []
       return rule.then.flatMap((step, at) => {
-        const name = typeof step === 'string' ? step : (Object.keys(step)[0] ?? '')
+        const name = nameOfStep(step)
         const path = typeof step === 'string' ? ['rules', index, 'then', at] : ['rules', index, 'then', at, name]
-        return changing.includes(name)
+        return stepSpec(name).changes
           ? [
               problem(
                 path,

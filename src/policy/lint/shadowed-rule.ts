@@ -1,6 +1,6 @@
 import type { Json } from '../../core/event.ts'
-import { answers } from '../../core/vocabulary.ts'
 import type { RuleDocument } from '../schema/rule.ts'
+import { specOfStep } from '../step-name.ts'
 import { callOf } from './certain.ts'
 import type { Check } from './context.ts'
 
@@ -38,10 +38,7 @@ function shadows(first: Asked, second: Asked): boolean {
   return isAskedBefore && second.rule.events.every((event) => first.rule.events.includes(event))
 }
 
-function isAnswer(step: RuleDocument['then'][number]): boolean {
-  const name = typeof step === 'string' ? step : Object.keys(step)[0]
-  return answers.some((answer) => answer === name)
-}
+const isAnswer = (step: RuleDocument['then'][number]): boolean => specOfStep(step).answers
 
 function partsOf(condition: Json | undefined): string[] {
   if (condition === undefined) return []

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/event.ts'
-import { recordTexts } from '../compile-step.ts'
+import type { MapStepName, StepName } from '../../core/vocabulary.ts'
+import { isRecordText } from '../compile-step.ts'
 import { isTextForm } from '../compile-text.ts'
 import type { StepDocument } from '../schema/steps.ts'
 import type { Path } from '../tree.ts'
@@ -8,46 +9,68 @@ import { isMap } from '../write-out.ts'
 /** A value or a text of a step, with where it stands. `step` names the step. */
 export interface Site {
   kind: 'value' | 'text'
-  step: string
+  step: StepName
   value: Json
   path: Path
   /** The list whose entries it reads as `item`, for fields of `record` with `each`. */
   each: Json
 }
 
-const textSteps = ['deny', 'prompt', 'reply', 'notify', 'instruct']
-const valueKeys = ['after', 'at', 'for', 'request', 'fingerprint']
+/** What a step of each name computes and renders; `given` stands behind the name, `path` leads there. */
+type Sites = (given: Json, path: Path, step: StepName) => Site[]
+
+const nothing: Sites = () => []
+const whole =
+  (kind: Site['kind']): Sites =>
+  (given, path, step) => [{ kind, step, value: given, path, each: null }]
+const text = whole('text')
+const entries =
+  (kind: Site['kind'], ...keys: string[]): Sites =>
+  (given, path, step) =>
+    entriesOf(given)
+      .filter(([key]) => keys.includes(key))
+      .flatMap(([key, value]) => whole(kind)(value, [...path, key], step))
+const due = entries('value', 'after', 'at')
+const slots: Sites = (given, path, step) =>
+  entriesOf(given).flatMap(([slot, value]) => whole('value')(value, [...path, slot], step))
+
+const sites = {
+  ask: entries('value', 'for'),
+  deny: text,
+  pause: nothing,
+  stop: entries('text', 'detail'),
+  prompt: (...given) => [...text(...given), ...due(...given)],
+  reply: text,
+  notify: text,
+  instruct: text,
+  show: whole('value'),
+  schedule: due,
+  cancel: nothing,
+  record: (given, path) => (isMap(given) ? recordSites(given, path) : []),
+  close: entries('value', 'request', 'fingerprint'),
+  set: slots,
+  add: slots,
+  push: slots,
+  put: (given, path, step) => entriesOf(given).flatMap(([slot, put]) => slots(put, [...path, slot], step)),
+  remove: slots,
+  clear: nothing,
+} satisfies Record<MapStepName, Sites>
 
 /** Everything in a step that is computed or rendered. */
 export function sitesOf(step: StepDocument, path: Path): Site[] {
   if (typeof step === 'string') return []
-  return Object.entries(step).flatMap(([name, given]) => stepSites(name, given, [...path, name]))
+  return Object.entries(step).flatMap(([name, value]) =>
+    isMapStep(name) ? sites[name](value, [...path, name], name) : [],
+  )
 }
 
-function stepSites(step: string, given: Json, path: Path): Site[] {
-  const site = (kind: Site['kind'], value: Json | undefined, at: Path): Site[] =>
-    value === undefined ? [] : [{ kind, step, value, path: at, each: null }]
-  if (step === 'show') return site('value', given, path)
-  if (step === 'record') return isMap(given) ? recordSites(given, path) : []
-  if (step === 'stop') return isMap(given) ? site('text', given['detail'], [...path, 'detail']) : []
-  if (step === 'put') {
-    return entriesOf(given).flatMap(([slot, put]) =>
-      entriesOf(put).flatMap(([key, value]) => site('value', value, [...path, slot, key])),
-    )
-  }
-  if (['set', 'add', 'push', 'remove'].includes(step))
-    return entriesOf(given).flatMap(([slot, value]) => site('value', value, [...path, slot]))
-  const values = entriesOf(given)
-    .filter(([key]) => valueKeys.includes(key))
-    .flatMap(([key, value]) => site('value', value, [...path, key]))
-  return textSteps.includes(step) ? [...site('text', given, path), ...values] : values
-}
+const isMapStep = (name: string): name is MapStepName => Object.hasOwn(sites, name)
 
 function recordSites(record: { [key: string]: Json }, path: Path): Site[] {
   return Object.entries(record)
     .filter(([name]) => name !== 'kind' && name !== 'from')
     .map(([name, value]): Site => {
-      const isText = recordTexts.includes(name) && (typeof value === 'string' || isTextForm(value))
+      const isText = isRecordText(name) && (typeof value === 'string' || isTextForm(value))
       const each = name === 'each' ? null : (record['each'] ?? null)
       return { kind: isText ? 'text' : 'value', step: 'record', value, path: [...path, name], each }
     })

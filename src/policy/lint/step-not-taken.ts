@@ -1,13 +1,8 @@
 import type { EventType } from '../../core/event.ts'
-import { events, type VerdictName, verdicts } from '../../core/vocabulary.ts'
+import { events, type StepName, stepSpec, type VerdictName, verdicts } from '../../core/vocabulary.ts'
+import { nameOfStep } from '../step-name.ts'
 import { listNames } from '../suggest.ts'
 import type { Check } from './context.ts'
-
-/** Steps that only some events can carry out. */
-const onlyFor: Record<string, readonly EventType[]> = {
-  reply: ['command.run', 'record.submitted'],
-  instruct: ['context.requested'],
-}
 
 /** Verdicts and answers on events whose source can no longer take them. */
 export const stepNotTaken: Check = {
@@ -15,9 +10,9 @@ export const stepNotTaken: Check = {
   run: ({ document, problem }) =>
     document.rules.flatMap((rule, index) =>
       rule.then.flatMap((step, at) => {
-        const name = typeof step === 'string' ? step : (Object.keys(step)[0] ?? '')
+        const name = nameOfStep(step)
         const path = ['rules', index, 'then', at]
-        const refusing = rule.events.filter((event) => !takes(event, name, step))
+        const refusing = rule.events.filter((event) => !takes(event, name))
         return refusing.length === 0
           ? []
           : [
@@ -32,15 +27,14 @@ export const stepNotTaken: Check = {
 }
 
 /** True if the event can carry out a step of this name. */
-export function takes(event: EventType, name: string, step: object | string): boolean {
+export function takes(event: EventType, name: StepName): boolean {
   if (isVerdict(name)) return name === 'pass' || verdictsOf(event).includes(name)
-  if (typeof step === 'object' && 'show' in step) return event === 'command.run'
-  return onlyFor[name]?.includes(event) ?? true
+  return stepSpec(name).only?.includes(event) ?? true
 }
 
-function allowed(refusing: readonly EventType[], name: string): string {
+function allowed(refusing: readonly EventType[], name: StepName): string {
   if (name === 'show') return 'only command.run shows a view'
-  if (!isVerdict(name)) return `only ${(onlyFor[name] ?? []).join(' and ')} can`
+  if (!isVerdict(name)) return `only ${(stepSpec(name).only ?? []).join(' and ')} can`
   const taken = verdicts.filter((verdict) =>
     refusing.every((event) => verdict === 'pass' || verdictsOf(event).includes(verdict)),
   )
@@ -52,6 +46,6 @@ function verdictsOf(event: EventType): readonly VerdictName[] {
   return 'verdicts' in spec ? spec.verdicts : []
 }
 
-function isVerdict(name: string): name is VerdictName {
+function isVerdict(name: StepName): name is VerdictName {
   return verdicts.some((verdict) => verdict === name)
 }

@@ -1,9 +1,9 @@
 import { parseTemplate, type StatementNode } from '../../core/template-syntax.ts'
+import { stepSpec } from '../../core/vocabulary.ts'
 import { type Check, type Finding, forRule, type LintContext, type TextUse } from './context.ts'
 
 /** Fields that the agent, its tools or the provider fill with text of any length. */
 const long = ['event.text', 'event.output', 'event.raw', 'event.message', 'event.input']
-const forAgent = ['prompt', 'instruct', 'deny']
 
 /** Long texts that go back to the agent uncut, with whatever they say. */
 export const unboundedText: Check = {
@@ -12,7 +12,7 @@ export const unboundedText: Check = {
 }
 
 function check(text: TextUse, { problem }: LintContext): Finding[] {
-  if (!forAgent.includes(text.step)) return []
+  if (stepSpec(text.step).reader !== 'agent') return []
   const program = parseTemplate(text.source)
   if (!('type' in program)) return []
   return program.body.flatMap(printed).map(({ path, line, column }) =>

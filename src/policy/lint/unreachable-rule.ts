@@ -1,5 +1,5 @@
-import { answers } from '../../core/vocabulary.ts'
 import type { RuleDocument } from '../schema/rule.ts'
+import { specOfStep } from '../step-name.ts'
 import type { Check } from './context.ts'
 
 /** Rules behind one that always answers. */
@@ -26,9 +26,5 @@ export const unreachableRule: Check = {
 }
 
 function alwaysEnds({ when, mode, then }: RuleDocument): boolean {
-  return (
-    when === undefined &&
-    (mode ?? 'enforce') === 'enforce' &&
-    then.some((step) => answers.some((answer) => answer === (typeof step === 'string' ? step : Object.keys(step)[0])))
-  )
+  return when === undefined && (mode ?? 'enforce') === 'enforce' && then.some((step) => specOfStep(step).answers)
 }

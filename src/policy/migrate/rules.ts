@@ -1,4 +1,4 @@
-import { answers } from '../../core/vocabulary.ts'
+import { isStepName, stepSpec } from '../../core/vocabulary.ts'
 import { child, type MapTree, plain, type Tree } from '../tree.ts'
 import { removeEntry, replaceSpan } from './edit.ts'
 import { type Changes, changed, noChanges, refused, together } from './migration.ts'
@@ -62,7 +62,7 @@ function reasonToRefuse(rule: MapTree, goesOn: boolean, isLast: boolean): string
 
 function answersStep(step: Tree): boolean {
   const name = step.kind === 'scalar' ? step.value : step.kind === 'map' ? [...step.entries.keys()][0] : null
-  return answers.some((answer) => answer === name)
+  return typeof name === 'string' && isStepName(name) && stepSpec(name).answers
 }
 
 function shareEvents(rule: MapTree, other: MapTree): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
+import { type FactSource, facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
 import { condition, constant, literal, name, value } from './values.ts'
 
 const paramBase = {
@@ -60,13 +60,16 @@ function argumentsOf(names: readonly string[]) {
   return z.strictObject(Object.fromEntries(shape))
 }
 
+/** The project file is a fact without being declared. */
+const factForms = {
+  records: z.strictObject({ records: argumentsOf(facts.records.arguments) }),
+  todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
+  file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
+  own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
+} satisfies { [Source in Exclude<FactSource, 'project'>]: z.ZodType<Record<Source, unknown>> }
+
 export const fact = z
-  .union([
-    z.strictObject({ records: argumentsOf(facts.records.arguments) }),
-    z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
-    z.strictObject({ file: argumentsOf(facts.file.arguments) }),
-    z.strictObject({ own: argumentsOf(facts.own.arguments) }),
-  ])
+  .union(Object.values(factForms))
   .meta({ id: 'Fact', description: 'Something known about the world, read only if a rule asks for it.' })
 
 export const recordKind = z

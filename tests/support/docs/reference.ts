@@ -6,7 +6,6 @@ import { createSources } from '../../../src/cli/sources.ts'
 import { operators } from '../../../src/core/operators/table.ts'
 import { helperArguments } from '../../../src/core/template-helpers.ts'
 import {
-  answers,
   type EventSpec,
   events,
   facts,
@@ -19,6 +18,7 @@ import {
   roots,
   scopes,
   stepNames,
+  stepSpec,
   verdicts,
 } from '../../../src/core/vocabulary.ts'
 import { type ResolvedDocument, resolveDocument } from '../../../src/policy/resolve.ts'
@@ -65,7 +65,7 @@ export async function referenceTables(root: string): Promise<Record<string, DocT
     verdicts: byName(verdicts, ['meaning']),
     steps: {
       columns: ['step', 'answers'],
-      rows: stepNames.map((name) => [code(name), answers.some((answer) => answer === name) ? 'yes' : 'no']),
+      rows: stepNames.map((name) => [code(name), stepSpec(name).answers ? 'yes' : 'no']),
       byHand: ['written', 'what it does'],
     },
     memory: {
