@@ -21,7 +21,6 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
     case 'timer.fired':
       return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
     case 'session.opened':
-    case 'session.closed':
     case 'user.interrupted':
     case 'command.run':
     case 'permission.asked':

@@ -132,9 +132,10 @@ const later = {
   turn: 'stays',
 } satisfies Record<keyof RecordDraft, 'fills' | 'ends' | 'stays'>
 
+const fields = Object.keys(later) as (keyof RecordDraft)[]
+
 /** What the entry lacks and the new report knows. */
 function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
-  const fields = Object.keys(later) as (keyof RecordDraft)[]
   const given = fields.filter(
     (name) =>
       (later[name] === 'fills' && isEmpty(known[name]) && !isEmpty(draft[name])) ||
@@ -148,7 +149,8 @@ const isEmpty = (value: Json): boolean =>
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
 function details(draft: RecordDraft): Partial<RecordEntry> {
-  const said = optional.filter((name) => draft[name] !== null).map((name) => [name, draft[name]])
+  const texts = fields.filter((name) => later[name] === 'fills' && typeof draft[name] === 'string')
+  const said = texts.map((name) => [name, draft[name]])
   return { ...Object.fromEntries(said), bare: false, ...(draft.options.length > 0 && { options: draft.options }) }
 }
 

@@ -48,15 +48,37 @@ export function ruleWords({ rule, outcome, would, dropped }: RuleTrace): string 
   return `${rule}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
 }
 
-/** An effect without what is null; times are shown as spans from now. */
+/** An effect without what is null; the rule stands last. */
 function effectEntry(effect: Effect, now: number): Record<string, unknown> {
-  const { by, ...rest } = effect
-  const shown = Object.entries(rest).flatMap(([name, value]): [string, unknown][] => {
-    if (value === null || name === 'unwritten') return []
-    if (name !== 'due') return [[name, value]]
-    return typeof value === 'number' && value > now ? [['after', spanText(value - now)]] : []
-  })
-  return { ...Object.fromEntries(shown), by }
+  const { by, ...rest } = shownEffect(effect, now)
+  return { ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)), by }
+}
+
+/** What is shown of an effect: a time as the span from now. */
+function shownEffect(effect: Effect, now: number): { by: string } {
+  switch (effect.effect) {
+    case 'prompt':
+    case 'schedule': {
+      const { due, ...rest } = effect
+      return due > now ? { ...rest, ...{ after: spanText(due - now) } } : rest
+    }
+    case 'reply': {
+      const { unwritten: _, ...rest } = effect
+      return rest
+    }
+    case 'notify':
+    case 'instruct':
+    case 'show':
+    case 'cancel':
+    case 'record':
+    case 'close':
+    case 'pause':
+    case 'stop':
+    case 'abort':
+    case 'reconsider':
+    case 'archive':
+      return effect
+  }
 }
 
 export function isQuiet({ rules, effects, changes }: DecisionEntry): boolean {

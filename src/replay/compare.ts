@@ -35,8 +35,15 @@ export function differencesOf(was: Outcome, would: Outcome): Difference[] {
 export const runWords = ({ state, reason }: Run): string => (reason === null ? state : `${state} (${reason})`)
 
 function verdictWords(verdict: Verdict): string {
-  if (verdict.outcome === 'deny') return `deny ${quoted(verdict.reason)}`
-  return verdict.outcome === 'ask' && verdict.for !== null ? `ask for ${verdict.for} ms` : verdict.outcome
+  switch (verdict.outcome) {
+    case 'deny':
+      return `deny ${quoted(verdict.reason)}`
+    case 'ask':
+      return verdict.for === null ? 'ask' : `ask for ${verdict.for} ms`
+    case 'allow':
+    case 'pass':
+      return verdict.outcome
+  }
 }
 
 /** The effects of one list that the other has not, each as often as it stands there. */

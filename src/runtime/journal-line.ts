@@ -109,14 +109,26 @@ export function parseLine(text: string): JournalLine | null {
   }
 }
 
-const kinds = new Set<unknown>(['decision', 'set', 'session', 'sent', 'answer', 'change'] satisfies LineBody['line'][])
+/** Whether a line of each kind has changes. */
+const kinds: Readonly<Record<LineBody['line'], boolean>> = {
+  decision: true,
+  set: true,
+  session: false,
+  sent: true,
+  answer: true,
+  change: true,
+}
 
 function isLine(value: unknown): value is JournalLine {
   if (typeof value !== 'object' || value === null) return false
   const has = (key: string): unknown => (key in value ? Reflect.get(value, key) : undefined)
   if (has('v') !== 1 || typeof has('at') !== 'number' || typeof has('process') !== 'string') return false
-  return kinds.has(has('line')) && (has('line') === 'session' || Array.isArray(has('changes')))
+  const kind = has('line')
+  if (typeof kind !== 'string' || !isKind(kind)) return false
+  return !kinds[kind] || Array.isArray(has('changes'))
 }
+
+const isKind = (name: string): name is LineBody['line'] => Object.hasOwn(kinds, name)
 
 /** The changes that a line makes, in order. */
 export const changesOf = (line: JournalLine): readonly Change[] => ('changes' in line ? line.changes : [])

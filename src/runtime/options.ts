@@ -1,5 +1,5 @@
 import type { Decision, Moment } from '../core/decision.ts'
-import type { DomainEvent } from '../core/event.ts'
+import type { DomainEvent, SessionFacts } from '../core/event.ts'
 import type { Run } from '../core/state.ts'
 import type { Policies } from './policies.ts'
 
@@ -18,7 +18,7 @@ export interface Decided {
   run: Run
 }
 
-export type HostMode = 'run' | 'serve' | 'tui'
+export type HostMode = SessionFacts['mode']
 
 export interface RuntimeOptions {
   /** The project, as an absolute path. */

@@ -1,8 +1,9 @@
 import { type Decision, type Effect, failureMark } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
+import type { EffectName } from '../core/vocabulary.ts'
 import type { Gate } from './gate.ts'
 import type { HostPort } from './ports.ts'
-import type { RecordView } from './record-view.ts'
+import { isOnPage, type RecordView } from './record-view.ts'
 import { redact } from './redact.ts'
 import type { Outcome } from './runtime.ts'
 import type { Session } from './session.ts'
@@ -35,29 +36,82 @@ export function perform(
   const failure = showRecords(host, records, tree, event, decision)
   if (failure !== null) actions.failed('record', ruleOf(effects, 'record'), failure)
 
-  const reply = replyText(effects, failure, (view) =>
-    redact(viewText(tree, view, event, actions.instructed(tree, session))),
+  const sorted = sortEffects(effects)
+  const replies = sorted.answer.map((effect) =>
+    effect.effect === 'show'
+      ? redact(viewText(tree, effect.view, event, actions.instructed(tree, session)))
+      : replyText(effect, failure),
   )
-  if (effects.some(({ effect }) => effect === 'abort')) {
+  if (sorted.abort !== null) {
+    const { by } = sorted.abort
     void host.abort(tree.root).then((attempt) => {
-      if (!attempt.ok) actions.failed('abort', ruleOf(effects, 'abort'), attempt.error)
+      if (!attempt.ok) actions.failed('abort', by, attempt.error)
     })
   }
-  for (const effect of effects) {
-    if (effect.effect !== 'archive') continue
+  for (const effect of sorted.archive) {
     const problem = actions.archive(effect.file)
     if (problem !== null) actions.failed('archive', effect.by, problem)
   }
-  if (effects.some(({ effect }) => effect === 'reconsider')) actions.reconsider(tree)
+  if (sorted.reconsider) actions.reconsider(tree)
   if (decision.changes.some(({ change }) => change === 'prompt.pending')) rememberCause(tree, event)
   const isTurnEnd = session === tree.root && (event.type === 'step.ended' || event.type === 'turn.ended')
   // The host deletes children first, so the root may be next: what waits to be sent has its time to look again.
   if (event.type !== 'session.closed') gate.look(tree, isTurnEnd ? 'turn-end' : 'later')
+  for (const effect of sorted.notices) host.notify(session, effect.text, effect.level)
+  const reply = replies.length === 0 ? null : replies.join('\n\n')
+  return { decision, verdict, reply, instructions: sorted.instructions }
+}
+
+type EffectOf<Name extends EffectName> = Extract<Effect, { effect: Name }>
+
+interface Sorted {
+  answer: EffectOf<'reply' | 'show'>[]
+  abort: EffectOf<'abort'> | null
+  archive: EffectOf<'archive'>[]
+  reconsider: boolean
+  notices: EffectOf<'notify'>[]
+  instructions: string[]
+}
+
+/** What is done here of the effects, by kind; an event aborts and reconsiders once, whoever wants it. */
+function sortEffects(effects: readonly Effect[]): Sorted {
+  const sorted: Sorted = { answer: [], abort: null, archive: [], reconsider: false, notices: [], instructions: [] }
   for (const effect of effects) {
-    if (effect.effect === 'notify') host.notify(session, effect.text, effect.level)
+    switch (effect.effect) {
+      case 'reply':
+      case 'show':
+        sorted.answer.push(effect)
+        break
+      case 'abort':
+        sorted.abort ??= effect
+        break
+      case 'archive':
+        sorted.archive.push(effect)
+        break
+      case 'reconsider':
+        sorted.reconsider = true
+        break
+      case 'notify':
+        sorted.notices.push(effect)
+        break
+      case 'instruct':
+        sorted.instructions.push(effect.text)
+        break
+      // Memory holds these, and who watches it acts on it: the gate on prompts and the end of a run, the alarm on
+      // timers, the pages on records.
+      case 'prompt':
+      case 'pause':
+      case 'stop':
+      case 'schedule':
+      case 'cancel':
+      case 'record':
+      case 'close':
+        break
+      default:
+        effect satisfies never
+    }
   }
-  const instructions = effects.flatMap((effect) => (effect.effect === 'instruct' ? effect.text : []))
-  return { decision, verdict, reply, instructions }
+  return sorted
 }
 
 function showRecords(
@@ -67,7 +121,7 @@ function showRecords(
   event: DomainEvent,
   { changes }: Decision,
 ): string | null {
-  const hasRecords = changes.some(({ change }) => change === 'record.added' || change === 'record.counted')
+  const hasRecords = changes.some(isOnPage)
   if (!hasRecords && event.type !== 'turn.ended') return null
   const shown = { root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow }
   const healed = records.heal(shown)
@@ -77,20 +131,8 @@ function showRecords(
   return hasRecords ? records.show(shown, changes) : null
 }
 
-function replyText(
-  effects: readonly Effect[],
-  failure: string | null,
-  view: (name: Extract<Effect, { effect: 'show' }>['view']) => string,
-): string | null {
-  const parts = effects.flatMap((effect) => {
-    if (effect.effect === 'show') return view(effect.view)
-    if (effect.effect !== 'reply') return []
-    return failure === null || effect.unwritten === null
-      ? effect.text
-      : effect.unwritten.replaceAll(failureMark, failure)
-  })
-  return parts.length === 0 ? null : parts.join('\n\n')
-}
+const replyText = ({ text, unwritten }: EffectOf<'reply'>, failure: string | null): string =>
+  failure === null || unwritten === null ? text : unwritten.replaceAll(failureMark, failure)
 
 /** If the prompt cannot wait, the run ends for what made it wait. */
 function rememberCause(tree: Tree, event: DomainEvent): void {
@@ -100,5 +142,5 @@ function rememberCause(tree: Tree, event: DomainEvent): void {
   tree.gate.obstacle = null
 }
 
-const ruleOf = (effects: readonly Effect[], name: Effect['effect']): string =>
+const ruleOf = (effects: readonly Effect[], name: EffectName): string =>
   effects.find(({ effect }) => effect === name)?.by ?? ''

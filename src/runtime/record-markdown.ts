@@ -29,20 +29,38 @@ export function supplementLines(id: string, details: Partial<RecordEntry>): stri
 
 export const mark = (id: string): string => `(${id})`
 
-function detailLines(record: Partial<RecordEntry>): string[] {
-  const { context, why, holds, options = [], chosen, reasoning, path = [], rule, bare, answer, status } = record
-  return [
-    ...field('Context', context),
-    ...field('Why needed', why),
-    ...field('Blocks', holds ?? waiting(record)),
-    ...(options.length > 0 ? ['  - **Options researched**:', ...options.map(option)] : []),
-    ...field('✓ Chosen', chosen === null || chosen === undefined ? null : withReason(chosen, reasoning)),
-    ...field('Asked by', path.length > 1 ? path.join(' › ') : null),
-    ...field('Decided by', bare === true ? rule : null),
-    ...field('Answer', answer),
-    ...field('Status', status === 'skipped' ? status : null),
-  ]
+/** The lines below an entry, in order, by the field that gives them; null: it gives none, or stands in the first line. */
+const details: Readonly<Record<keyof RecordEntry, ((record: Partial<RecordEntry>) => string[]) | null>> = {
+  context: ({ context }) => field('Context', context),
+  why: ({ why }) => field('Why needed', why),
+  holds: (record) => field('Blocks', record.holds ?? waiting(record)),
+  options: ({ options = [] }) => (options.length > 0 ? ['  - **Options researched**:', ...options.map(option)] : []),
+  chosen: ({ chosen, reasoning }) =>
+    field('✓ Chosen', chosen === null || chosen === undefined ? null : withReason(chosen, reasoning)),
+  path: ({ path = [] }) => field('Asked by', path.length > 1 ? path.join(' › ') : null),
+  rule: ({ rule, bare }) => field('Decided by', bare === true ? rule : null),
+  answer: ({ answer }) => field('Answer', answer),
+  status: ({ status }) => field('Status', status === 'skipped' ? status : null),
+  id: null,
+  kind: null,
+  category: null,
+  topic: null,
+  question: null,
+  blocks: null,
+  reasoning: null,
+  section: null,
+  seen: null,
+  at: null,
+  session: null,
+  fingerprint: null,
+  class: null,
+  request: null,
+  turn: null,
+  bare: null,
 }
+
+const detailLines = (record: Partial<RecordEntry>): string[] =>
+  Object.values(details).flatMap((lines) => lines?.(record) ?? [])
 
 /** Whether work waits, where somebody said so: a rule does not know, and of a choice it is plain. */
 function waiting({ blocks, chosen, bare }: Partial<RecordEntry>): string | null {

@@ -65,7 +65,7 @@ export function createRecordView(files: Files, directory: string, warn: (message
 
   function show(tree: Shown, changes: readonly Change[]): string | null {
     const byPage = new Map<string, Addition[]>()
-    for (const change of changes) {
+    for (const change of changes.filter(isOnPage)) {
       const made = addition(tree, change)
       if (made === null) continue
       const name = pageName(made.kind.file)
@@ -104,7 +104,28 @@ export function createRecordView(files: Files, directory: string, warn: (message
   }
 }
 
-function addition(tree: Shown, change: Change): { kind: RecordKind; addition: Addition } | null {
+type RecordChange = Extract<Change, { change: `record.${string}` }>
+
+/** Which changes of records a page shows; an answer ticks the box of its entry by another way. */
+const onPage = {
+  'record.added': true,
+  'record.counted': true,
+  'record.closed': false,
+  'record.dropped': false,
+} as const satisfies Record<RecordChange['change'], boolean>
+
+type Kinds = typeof onPage
+type PageChange = Extract<
+  Change,
+  { change: { [Kind in keyof Kinds]: Kinds[Kind] extends true ? Kind : never }[keyof Kinds] }
+>
+
+const isOfRecord = (kind: Change['change']): kind is keyof Kinds => Object.hasOwn(onPage, kind)
+
+/** Whether a page has something to show of a change. */
+export const isOnPage = (change: Change): change is PageChange => isOfRecord(change.change) && onPage[change.change]
+
+function addition(tree: Shown, change: PageChange): { kind: RecordKind; addition: Addition } | null {
   if (change.change === 'record.added') {
     const { record } = change
     const kind = kindOf(tree.set, record.kind)
@@ -113,7 +134,6 @@ function addition(tree: Shown, change: Change): { kind: RecordKind; addition: Ad
     const lines = entryLines(record, isChecked(tree.set, record))
     return { kind, addition: { ...place(tree, record.id), section: section?.title ?? record.section, lines } }
   }
-  if (change.change !== 'record.counted') return null
   const record = tree.records.find(({ id }) => id === change.id)
   const kind = record === undefined ? null : kindOf(tree.set, record.kind)
   if (record === undefined || kind === null) return null

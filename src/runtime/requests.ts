@@ -19,15 +19,28 @@ export function settleRequest(
   if (event.request === null) return
   const kind = event.type === 'permission.asked' ? 'permission' : 'question'
   const request: OpenRequest = { id: event.request, session: session.id, kind, event }
-  if (verdict.outcome === 'pass' || verdict.outcome === 'ask') {
+  const answer = answerOf(verdict)
+  if (answer === null) {
     session.requests.set(request.id, request)
     return
   }
   session.requests.delete(request.id)
-  const answer = verdict.outcome === 'deny' ? { deny: verdict.reason } : 'allow'
   void host.answer(session, request, answer).then((attempt) => {
     if (attempt.ok) return
     session.requests.set(request.id, request)
     failed(attempt.error, verdict.by ?? '')
   })
+}
+
+/** What the host is told; null leaves the request to a person. */
+function answerOf(verdict: Verdict): Parameters<HostPort['answer']>[2] | null {
+  switch (verdict.outcome) {
+    case 'pass':
+    case 'ask':
+      return null
+    case 'allow':
+      return 'allow'
+    case 'deny':
+      return { deny: verdict.reason }
+  }
 }

@@ -88,12 +88,26 @@ export function applyChanges(tree: Tree, changes: readonly Change[]): void {
 export function takeIn(tree: Tree, line: JournalLine): void {
   applyChanges(tree, changesOf(line))
   advance(tree, line.at)
-  if (line.line === 'set') tree.named = true
-  if (line.line === 'sent') remember(tree, line.turn)
-  if (line.line === 'decision') tell(tree, line.at, line)
-  if (line.line === 'session') {
-    const { v: _v, seq: _seq, process: _process, at: _at, line: _line, ...learnt } = line
-    tree.learnt.set(line.session, JSON.stringify(learnt))
+  switch (line.line) {
+    case 'set':
+      tree.named = true
+      return
+    case 'sent':
+      remember(tree, line.turn)
+      return
+    case 'decision':
+      tell(tree, line.at, line)
+      return
+    case 'session': {
+      const { v: _v, seq: _seq, process: _process, at: _at, line: _line, ...learnt } = line
+      tree.learnt.set(line.session, JSON.stringify(learnt))
+      return
+    }
+    case 'answer':
+    case 'change':
+      return
+    default:
+      line satisfies never
   }
 }
 

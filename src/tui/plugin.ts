@@ -61,6 +61,8 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
         return message.text.includes('\n') ? dialogs.text('Blockers', message.text) : toast(message.text, 'info')
       case 'here':
         return
+      default:
+        message satisfies never
     }
   }
 

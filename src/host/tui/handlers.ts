@@ -56,6 +56,8 @@ export function tuiHandlers(parts: TuiParts): Handlers {
       case 'answer':
         interviews.answer(mirror, tui, message)
         return board.touch()
+      default:
+        message satisfies never
     }
   }
 

@@ -1,5 +1,6 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { TreeState } from '../../core/state.ts'
+import type { Reason } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
 import { localTime } from './local-time.ts'
 import { toClarify } from './clarify.ts'
@@ -28,12 +29,36 @@ export function summaryLines(state: TreeState, zone: string, show: (text: string
   ]
 }
 
+/** Whether the work is done when a run ends for this reason; if not, resume goes on with it. */
+const isFinished: Readonly<Record<Reason, boolean>> = {
+  done: true,
+  repeating: false,
+  'no-progress': false,
+  blocked: false,
+  budget: false,
+  limit: false,
+  error: false,
+  'empty-turns': false,
+  'compaction-loop': false,
+  interrupted: false,
+  user: false,
+}
+
+const hasFinished = ({ reason }: TreeState['run']): boolean => reason !== null && isFinished[reason]
+
 /** A night that failed is told as one. */
 function outcome({ run }: TreeState, short: (text: string) => string): string {
   const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${short(run.detail)}`})`
-  if (run.state === 'stopped') return run.reason === 'done' ? `Finished${why}.` : `Not finished: the run stopped${why}.`
-  if (run.state === 'paused') return `Not finished: the run is paused${why}.`
-  return run.state === 'armed' ? 'Not finished: the run goes on.' : 'No run is at work.'
+  switch (run.state) {
+    case 'stopped':
+      return hasFinished(run) ? `Finished${why}.` : `Not finished: the run stopped${why}.`
+    case 'paused':
+      return `Not finished: the run is paused${why}.`
+    case 'armed':
+      return 'Not finished: the run goes on.'
+    case 'ready':
+      return 'No run is at work.'
+  }
 }
 
 function effort({ run }: TreeState, zone: string): string[] {
@@ -72,7 +97,7 @@ function next({ run }: TreeState, waiting: number): string[] {
   const rests = run.state === 'stopped' || run.state === 'paused'
   const steps = [
     ...(waiting > 0 ? ['answer with clarify or `npx opencode-diverter answer`'] : []),
-    ...(rests && run.reason !== 'done' ? ['resume sets the run going again'] : []),
+    ...(rests && !hasFinished(run) ? ['resume sets the run going again'] : []),
   ]
   return steps.length === 0 ? [] : ['', `Next: ${steps.join('; ')}.`]
 }

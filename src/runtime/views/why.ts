@@ -57,15 +57,31 @@ function subjectOf(event: DomainEvent): string {
       return event.timer
     case 'effect.failed':
       return `${event.effect}: ${event.error}`
-    default:
+    case 'session.opened':
+    case 'session.closed':
+    case 'user.interrupted':
+    case 'request.settled':
+    case 'step.ended':
+    case 'host.retrying':
+    case 'context.requested':
+    case 'context.compacted':
+    case 'todos.changed':
+    case 'memory.tampered':
       return ''
   }
 }
 
 function verdictText(verdict: Verdict): string {
-  if (verdict.outcome === 'deny') return `refused by ${verdict.by}`
-  if (verdict.outcome === 'ask') return `left to a person by ${verdict.by}`
-  return verdict.outcome === 'allow' ? `allowed by ${verdict.by ?? 'no rule'}` : 'nothing was answered'
+  switch (verdict.outcome) {
+    case 'deny':
+      return `refused by ${verdict.by}`
+    case 'ask':
+      return `left to a person by ${verdict.by}`
+    case 'allow':
+      return `allowed by ${verdict.by ?? 'no rule'}`
+    case 'pass':
+      return 'nothing was answered'
+  }
 }
 
 function ruleText(set: PolicySet, { rule, outcome, errors, would }: RuleLine): string {

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { events } from '../src/core/vocabulary.ts'
+import { sourceFiles, walk } from './support/source-files.ts'
+
+const root = process.cwd()
+const { options, names } = project()
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+/** The source with the project's own settings; tests are not part of a recipe. */
+function project(): { options: ts.CompilerOptions; names: string[] } {
+  const file = join(root, 'tsconfig.json')
+  const config = ts.getParsedCommandLineOfConfigFile(file, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail })
+  if (config === undefined) throw new Error('Cannot read tsconfig.json')
+  return { options: config.options, names: config.fileNames.filter((name) => name.startsWith(join(root, 'src/'))) }
+}
+
+function fail({ messageText }: ts.Diagnostic): never {
+  throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+/** One more entry of a closed list, written behind `after`. */
+interface Addition {
+  file: string
+  after: string
+  text: string
+}
+
+/** The files of which the compiler says that something is missing, all others as they are. */
+function namedWith({ file, after, text }: Addition): string[] {
+  const path = join(root, file)
+  const before = ts.sys.readFile(path) ?? ''
+  if (before.split(after).length !== 2) throw new Error(`Cannot add to ${file}: "${after}" must stand there once`)
+  return named(new Map([[path, before.replace(after, () => after + text)]]))
+}
+
+function named(changed: ReadonlyMap<string, string>): string[] {
+  const host = ts.createCompilerHost(options)
+  const program = ts.createProgram(names, options, {
+    ...host,
+    getSourceFile: (name, language) => {
+      const text = changed.get(name)
+      if (text !== undefined) return ts.createSourceFile(name, text, language)
+      if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, language))
+      return parsed.get(name)
+    },
+  })
+  const faulty = names.filter((name) => program.getSemanticDiagnostics(program.getSourceFile(name)).length > 0)
+  return faulty.map((name) => name.slice(root.length + 1)).sort()
+}
+
+const additions: Record<string, Addition & { recipe: string; names: string[] }> = {
+  'an event': {
+    recipe: 'An event',
+    file: 'src/core/events.ts',
+    after: 'export const events = {\n',
+    text: "  'moon.rose': { verdicts: ['pass', 'deny'], fields: { phase: 'string' } },\n",
+    names: ['src/core/bookkeeping.ts', 'src/core/subject.ts', 'src/runtime/views/why.ts'],
+  },
+  'a step that changes memory': {
+    recipe: 'A step',
+    file: 'src/core/steps.ts',
+    after: 'export const steps = {\n',
+    text: "  leap: { kind: 'memory', form: 'map', answers: false, changes: true, reader: null },\n",
+    names: [
+      'src/core/memory-step.ts',
+      'src/core/step.ts',
+      'src/policy/compile-step.ts',
+      'src/policy/lint/sites.ts',
+      'src/policy/schema/steps.ts',
+    ],
+  },
+  'an effect': {
+    recipe: 'An effect',
+    file: 'src/core/steps.ts',
+    after: 'export const steps = {\n',
+    text: "  leap: { kind: 'effect', form: 'map', answers: false, changes: false, reader: null },\n",
+    names: [
+      'src/core/step.ts',
+      'src/policy/compile-step.ts',
+      'src/policy/lint/sites.ts',
+      'src/policy/schema/steps.ts',
+      'src/rehearse/log-entry.ts',
+      'src/replay/compare.ts',
+      'src/runtime/perform.ts',
+      'src/runtime/views/why.ts',
+    ],
+  },
+  'a change of records': {
+    recipe: 'A change of memory',
+    file: 'src/core/state.ts',
+    after: 'export type Change =\n',
+    text: "  | { change: 'record.moved'; id: string; section: string }\n",
+    names: ['src/core/fold.ts', 'src/rehearse/change-words.ts', 'src/runtime/record-view.ts'],
+  },
+  'a record field': {
+    recipe: 'A record field',
+    file: 'src/core/vocabulary.ts',
+    after: 'export const recordFields = {\n',
+    text: "  mood: 'string?',\n",
+    names: [
+      'src/core/record-step.ts',
+      'src/core/record.ts',
+      'src/policy/compile-step.ts',
+      'src/policy/schema/steps.ts',
+      'src/runtime/record-markdown.ts',
+    ],
+  },
+  'a stop reason': {
+    recipe: 'A stop reason',
+    file: 'src/core/vocabulary.ts',
+    after: 'export const reasons = [\n',
+    text: "  'weary',\n",
+    names: ['src/runtime/views/summary.ts'],
+  },
+}
+
+describe('what the compiler names', { timeout: 600_000 }, () => {
+  test.each(Object.entries(additions))('for %s', (_, addition) => {
+    expect(names.length).toBeGreaterThan(100)
+    expect(namedWith(addition)).toEqual(addition.names)
+  })
+
+  test.each(Object.entries(additions))('for %s stands in its recipe', (_, addition) => {
+    const recipes = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split('\n\n')
+    const recipe = (title: string): string => recipes.find((text) => text.startsWith(`**${title}.**`)) ?? ''
+    // An effect is a step too.
+    const text = recipe(addition.recipe) + (addition.recipe === 'An effect' ? recipe('A step') : '')
+    expect([addition.file, ...addition.names].filter((file) => !text.includes(`\`${file}\``))).toEqual([])
+  })
+})
+
+test('every event is made somewhere', () => {
+  const made = new Set<string>()
+  for (const { tree } of ['core', 'decode', 'host', 'runtime'].flatMap((part) => sourceFiles(`src/${part}`)))
+    walk(tree, (node) => {
+      if (ts.isPropertyAssignment(node) && node.name.getText(tree) === 'type' && ts.isStringLiteral(node.initializer))
+        made.add(node.initializer.text)
+    })
+  expect(Object.keys(events).filter((event) => !made.has(event))).toEqual([])
+})
