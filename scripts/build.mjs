@@ -1,7 +1,10 @@
-// Builds dist/server.js, dist/tui.js and dist/cli.js: one file each, nothing to install beside them.
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+// Builds dist/server.js, dist/tui.js and dist/cli.js: one file each, nothing to install beside them. Their source maps
+// are for `opencode-diverter fault` alone and lie in a folder of their own: the host's runtime reads a map beside a file
+// once somebody asks for the stack of an error, also of one thrown on purpose, which takes 50 ms and 15 MB.
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { asciiOnly } from './ascii-only.mjs'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
 
 const serverLimit = 1_000_000
@@ -18,10 +21,11 @@ const shared = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+  sourcemap: 'external',
   logLevel: 'warning',
 }
 
-await mkdir(join(root, 'dist'), { recursive: true })
+await mkdir(join(root, 'dist/maps'), { recursive: true })
 
 const server = await build({
   ...shared,
@@ -49,7 +53,9 @@ const cli = await build({
   banner: { js: `#!/usr/bin/env node\n${requireBanner}` },
   plugins: [await checkPages()],
 })
-await asciiOnly('dist/server.js')
+await finish('server', asciiOnly)
+await finish('tui', unchanged)
+await finish('cli', unchanged)
 await chmod(join(root, 'dist/cli.js'), 0o755)
 await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli]))
 
@@ -61,14 +67,24 @@ for (const [name, { metafile }] of Object.entries({ server, tui, cli })) {
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/**
- * Writes every other character as an escape. They are left in regular expressions alone, and in the raw texts of which
- * some are made, where an escape means the same.
- */
-async function asciiOnly(name) {
-  const file = join(root, name)
-  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  await writeFile(file, (await readFile(file, 'utf8')).replace(/[^\x00-\x7f]/g, escaped))
+/** Changes a built file and its map together, and puts the map into its folder. */
+async function finish(name, change) {
+  const file = join(root, `dist/${name}.js`)
+  const made = change(await readFile(file, 'utf8'), JSON.parse(await readFile(`${file}.map`, 'utf8')))
+  await writeFile(file, made.code)
+  await writeFile(join(root, `dist/maps/${name}.js.map`), JSON.stringify(withOwnSources(made.map)))
+  await rm(`${file}.map`)
+}
+
+function unchanged(code, map) {
+  return { code, map }
+}
+
+/** Sources by their path in the repository. Texts of packages are to be had elsewhere, and would be most of a map. */
+function withOwnSources(map) {
+  const sources = map.sources.map((source) => source.replace(/^\.\.\//, ''))
+  const sourcesContent = map.sourcesContent.map((text, at) => (sources[at].startsWith('src/') ? text : null))
+  return { ...map, sources, sourcesContent }
 }
 
 /** The built-in policies are resolved now, so that no YAML is parsed when the host starts. */

@@ -14,22 +14,32 @@ const required = [
   'dist/server.js',
   'dist/tui.js',
   'dist/cli.js',
+  'dist/maps/server.js.map',
+  'dist/maps/tui.js.map',
+  'dist/maps/cli.js.map',
   'dist/LICENSES.txt',
 ]
 const allowed = [
   /^(README\.md|LICENSE|package\.json)$/,
-  /^dist\/(server\.js|tui\.js|cli\.js|LICENSES\.txt)$/,
+  /^dist\/((server|tui|cli)\.js|maps\/(server|tui|cli)\.js\.map|LICENSES\.txt)$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
 ]
 const folders = ['policies', 'templates', 'schema']
+const packedLimit = 3_000_000
 
 const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
 try {
   const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
   const files = packed.files.map((file) => file.path)
-  const problems = [...wrongFiles(files), ...(await wrongManifest()), ...(await misread())]
+  const problems = [
+    ...wrongFiles(files),
+    ...tooLarge(packed),
+    ...(await wrongManifest()),
+    ...(await misread()),
+    ...(await mapped()),
+  ]
   if (problems.length === 0) await tryOut(packed.filename)
   for (const problem of problems) console.error(problem)
   console.log(`${packed.filename}: ${files.length} files, ${Math.round(packed.size / 1024)} kB packed`)
@@ -59,6 +69,18 @@ async function misread() {
   return found === null
     ? []
     : [`Cannot ship dist/server.js: it holds "${found[0]}", and OpenCode reads only ASCII in it`]
+}
+
+function tooLarge({ size }) {
+  return size <= packedLimit ? [] : [`Cannot ship ${size} bytes: allowed are ${packedLimit}`]
+}
+
+/** A runtime that finds the name of a map may read it. */
+async function mapped() {
+  const names = ['server', 'tui', 'cli'].map((name) => `dist/${name}.js`)
+  const texts = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')))
+  const wrong = names.filter((_, at) => texts[at].includes('sourceMappingURL='))
+  return wrong.map((name) => `Cannot ship ${name}: it names a source map, which a runtime would load`)
 }
 
 async function wrongManifest() {

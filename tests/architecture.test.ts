@@ -8,6 +8,11 @@ const core = files.filter((file) => file.path.startsWith('src/core/'))
 
 /** What each part may import beside itself, and why. */
 const rules: Record<string, { parts: string[]; packages: RegExp; because: string }> = {
+  fault: {
+    parts: [],
+    packages: /^$/,
+    because: 'every part may tell of its faults, so it knows none of them',
+  },
   core: {
     parts: [],
     packages: /^(json-logic-js|handlebars|re2js|picomatch|unbash)$/,
@@ -19,7 +24,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'policies are texts; who reads them knows files',
   },
   runtime: {
-    parts: ['core', 'policy'],
+    parts: ['core', 'policy', 'fault'],
     packages: /^(node:.*|atomically|proper-lockfile)$/,
     because: 'the shell knows files and clocks but no host',
   },
@@ -34,28 +39,28 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'a case runs the real runtime in a world of paper',
   },
   replay: {
-    parts: ['core', 'policy', 'runtime', 'rehearse', 'decode'],
+    parts: ['core', 'policy', 'runtime', 'rehearse', 'decode', 'fault'],
     packages: /^$/,
     because: 'a night that was is decided again from its journal',
   },
   channel: {
-    parts: [],
+    parts: ['fault'],
     packages: /^$/,
     because: 'both halves of the plugin read it, and they share nothing else',
   },
   host: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'channel'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'channel', 'fault'],
     packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
     because: 'it is the only place that knows OpenCode',
   },
   tui: {
-    parts: ['channel'],
+    parts: ['channel', 'fault'],
     packages: /^(node:.*|solid-js|@opentui\/solid|@opencode-ai\/plugin)$/,
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay'],
-    packages: /^(node:.*|commander|picocolors|@babel\/code-frame|diff|tinyglobby)$/,
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'fault'],
+    packages: /^(node:.*|commander|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },
   'server.ts': { parts: ['host'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },

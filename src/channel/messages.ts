@@ -1,3 +1,4 @@
+import { isFault } from '../fault/fault.ts'
 import {
   type Check,
   hasFields,
@@ -39,6 +40,8 @@ export const toServer = {
   take: { session: isName, interview: isName },
   /** The person's answer to one question; null puts it off. */
   answer: { session: isName, interview: isName, record: isName, text: orNull(isName) },
+  /** Something inside it failed; the session is the one on the screen. */
+  fault: { session: orNull(isName), fault: isFault },
 } as const
 
 /** From the server half to TUI halves. */

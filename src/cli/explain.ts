@@ -3,9 +3,11 @@ import { accountOf } from '../core/account.ts'
 import { isError } from '../policy/problem-list.ts'
 import { readSituation } from '../policy/situation.ts'
 import type { Source } from '../policy/source.ts'
+import { failureText } from '../runtime/failure-text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { withSettings } from '../rehearse/case-policies.ts'
+import { ExpectedError } from '../runtime/ports.ts'
 import { accountData, accountText } from './explain/account-text.ts'
 import { recordedScene } from './explain/recorded-scene.ts'
 import type { Scene } from './explain/scene.ts'
@@ -75,7 +77,7 @@ function written(event: string, options: ExplainOptions, sources: Sources, io: C
     const policies = withParams(loaded.policies, situation.params)
     return writtenScene(situation, { ...loaded, policies }, io.cwd)
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error), io, exit.findings)
+    return failed(failureText(error), io, exit.findings)
   }
 }
 
@@ -90,14 +92,14 @@ function withParams(policies: Policies, params: Parameters<typeof withSettings>[
   const names = policies.documents.map(({ name }) => name)
   for (const name of Object.keys(params)) {
     if (!names.includes(name))
-      throw new Error(`Cannot set params of ${name}: there is no such policy; there are ${names.join(', ')}`)
+      throw new ExpectedError(`Cannot set params of ${name}: there is no such policy; there are ${names.join(', ')}`)
   }
   const made = policiesOf(
     policies.documents.map((document) => withSettings(document, { params })),
     digest,
   )
   if (made.ok) return made.policies
-  throw new Error(made.problems[0]?.message ?? 'Cannot compile the policies')
+  throw new ExpectedError(made.problems[0]?.message ?? 'Cannot compile the policies')
 }
 
 function recorded(

@@ -13,7 +13,9 @@ export interface CommandIo {
   notAPerson?: () => string | null
   /** The whole standard input. */
   readInput?: () => string
+  /** Nobody reads the output any more; without it somebody always does. */
+  gone?: AbortSignal
 }
 
-/** Clean, findings, wrong usage, cannot load, not a person's to do. */
-export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3, refused: 4 } as const
+/** Clean, findings, wrong usage, cannot load, not a person's to do, something inside failed. */
+export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3, refused: 4, fault: 5 } as const

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { failureText } from '../runtime/failure-text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
@@ -30,7 +31,7 @@ export function openJournal(path: string, io: CommandIo): JournalFile | number {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    return fail(failureText(error))
   }
   const { lines, unreadable } = readJournal(text)
   if (lines.length === 0) return fail('it has no line of a journal')

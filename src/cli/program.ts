@@ -51,7 +51,7 @@ export async function runProgram(words: readonly string[], version: string, give
       }
       if (options.watch !== true) return run()
       const { watchAndRun } = await import('./test/watch.ts')
-      await watchAndRun(files, io.cwd, run, new AbortController().signal)
+      await watchAndRun(files, io.cwd, run, io.gone ?? new AbortController().signal)
     })
 
   program
@@ -163,6 +163,15 @@ export async function runProgram(words: readonly string[], version: string, give
     })
 
   program
+    .command('fault')
+    .description('show a fault inside the plugin: where it was met, and the place in the source that it comes from')
+    .argument('<id>', 'the id that a notice, the log or the status names, such as f3a9c2')
+    .action(async (id: string) => {
+      const { faultCommand } = await import('./fault.ts')
+      code = faultCommand(id, io)
+    })
+
+  program
     .command('schema')
     .description('write the JSON Schemas for editors into schema/')
     .option('--check', 'only say whether they are up to date')
@@ -175,8 +184,9 @@ export async function runProgram(words: readonly string[], version: string, give
     await program.parseAsync(['node', 'opencode-diverter', ...words])
     return code
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    return error.exitCode === 0 ? exit.clean : exit.usage
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exit.clean : exit.usage
+    const { unexpected } = await import('./fault/unexpected.ts')
+    return unexpected(error, io)
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource, Source } from '../policy/source.ts'
 import { suggest } from '../policy/suggest.ts'
+import { failureText, isSystemError } from '../runtime/failure-text.ts'
 import { sharedSources } from '../runtime/shared-sources.ts'
 import type { CommandIo } from './io.ts'
 
@@ -81,9 +82,8 @@ function readSource(name: string, path: string): Source | string {
     if (statSync(path).isDirectory()) return 'it is a folder'
     return { name, text: readFileSync(path, 'utf8') }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') return 'there is no such file'
-    return error instanceof Error ? error.message : String(error)
+    if (isSystemError(error) && error.code === 'ENOENT') return 'there is no such file'
+    return failureText(error)
   }
 }
 

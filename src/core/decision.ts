@@ -99,6 +99,8 @@ export interface Moment {
   without: readonly string[]
   /** Sees each rule that is asked, right before its condition is computed, with what it reads. */
   watch?: (rule: Rule, scope: Scope) => void
+  /** Keeps an error that nobody declared, and gives the words for it; without it the error's own words stand. */
+  fault?: (where: string, error: unknown) => string
 }
 
 /** Decides one event. Pure: the same arguments give the same decision, and nothing is changed. */

@@ -80,7 +80,8 @@ export function compute(expression: Expression, scope: Scope): Json {
     return jsonLogic.apply(expression as Parameters<typeof jsonLogic.apply>[0], scope) ?? null
   } catch (error) {
     if (error instanceof EvaluationError) throw error
-    throw new EvaluationError(`Cannot compute the condition: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EvaluationError(`Cannot compute the condition: ${reason}`, { cause: error })
   }
 }
 

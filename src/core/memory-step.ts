@@ -1,5 +1,5 @@
 import type { Json } from './event.ts'
-import { compute } from './expression.ts'
+import { compute, EvaluationError } from './expression.ts'
 import type { Expression, Slot, Step } from './policy.ts'
 import { drawer, initial, readSlot, slotKey } from './slots.ts'
 import type { SlotOperation } from './state.ts'
@@ -45,14 +45,16 @@ function operation(
   switch (doing) {
     case 'set':
       if (slot.kind === 'enum' && !slot.values?.includes(String(value))) {
-        throw new Error(`Cannot set "${name}" to ${JSON.stringify(value)}; allowed are ${slot.values?.join(', ')}`)
+        throw new EvaluationError(
+          `Cannot set "${name}" to ${JSON.stringify(value)}; allowed are ${slot.values?.join(', ')}`,
+        )
       }
       return { do: 'set', value }
     case 'add': {
       if (slot.kind !== 'counter') return { do: 'include', value, max: slot.max }
       const old = readSlot(bench.policy, name, bench.state(), bench.moment.session.id, bench.moment.now)
       if (typeof old !== 'number' || typeof value !== 'number') {
-        throw new Error(`Cannot add ${JSON.stringify(value)} to "${name}": numbers are wanted`)
+        throw new EvaluationError(`Cannot add ${JSON.stringify(value)} to "${name}": numbers are wanted`)
       }
       return { do: 'set', value: old + value }
     }
@@ -77,7 +79,7 @@ function change(bench: Workbench, name: string, slot: Slot, operation: SlotOpera
 
 function slotOf(bench: Workbench, name: string): Slot {
   const slot = bench.policy.memory[name]
-  if (slot === undefined) throw new Error(`Cannot remember: no memory slot "${name}"`)
+  if (slot === undefined) throw new EvaluationError(`Cannot remember: no memory slot "${name}"`)
   return slot
 }
 

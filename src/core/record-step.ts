@@ -1,5 +1,5 @@
 import type { Json } from './event.ts'
-import { compute } from './expression.ts'
+import { compute, EvaluationError } from './expression.ts'
 import { questionFingerprint } from './fingerprint.ts'
 import type { RecordStep } from './policy.ts'
 import { type RecordDraft, textOf, writeRecord } from './record.ts'
@@ -11,7 +11,8 @@ import type { Workbench } from './workbench.ts'
 export function performRecord(bench: Workbench, step: RecordStep): void {
   const kindName = step.kind ?? Object.keys(bench.policy.records)[0]
   const kind = kindName === undefined ? undefined : bench.policy.records[kindName]
-  if (kindName === undefined || kind === undefined) throw new Error(`Cannot record: no kind "${kindName ?? ''}"`)
+  if (kindName === undefined || kind === undefined)
+    throw new EvaluationError(`Cannot record: no kind "${kindName ?? ''}"`)
   const items = step.each === null ? [null] : compute(step.each, bench.scope)
   const into = step.into === null ? null : textOf(compute(step.into, bench.scope))
   for (const item of Array.isArray(items) ? items : []) {

@@ -40,7 +40,7 @@ export function searchOf(
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
         moment.watch?.(rule, scope)
-        const matching = matches(rule, scope, trace)
+        const matching = matches(rule, scope, trace, moment)
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue
 
@@ -74,12 +74,12 @@ export function searchOf(
 }
 
 /** A rule that refuses counts as matching when it cannot be evaluated; all others count as not matching. */
-function matches(rule: Rule, scope: Scope, trace: RuleTrace): { holds: boolean; uncertain: boolean } {
+function matches(rule: Rule, scope: Scope, trace: RuleTrace, moment: Moment): { holds: boolean; uncertain: boolean } {
   if (rule.when === null) return { holds: true, uncertain: false }
   try {
     return { holds: holds(rule.when, scope), uncertain: false }
   } catch (error) {
-    trace.errors.push(explain(error))
+    trace.errors.push(explain(error, rule, moment))
     const denies = rule.steps.some((step) => step.do === 'deny')
     const strict = denies || rule.steps.some((step) => step.do === 'ask')
     return { holds: denies, uncertain: strict && modeSpec[rule.mode].acts }
@@ -120,7 +120,7 @@ function perform(
     try {
       performStep(bench, step)
     } catch (error) {
-      trace.errors.push(explain(error))
+      trace.errors.push(explain(error, rule, base.moment))
       failed = true
     }
   }

@@ -1,7 +1,7 @@
 import { ceilingReached } from './ceilings.ts'
 import { failureMark } from './decision.ts'
 import type { Json } from './event.ts'
-import { compute } from './expression.ts'
+import { compute, EvaluationError } from './expression.ts'
 import { performMemory } from './memory-step.ts'
 import type { Expression, Step, Text } from './policy.ts'
 import { textOf } from './record.ts'
@@ -163,12 +163,14 @@ function timeOrNull(bench: Workbench, expression: Expression): number | null {
 
 function number(bench: Workbench, expression: Expression): number {
   const value = compute(expression, bench.scope)
-  if (typeof value !== 'number') throw new Error(`Cannot use ${JSON.stringify(value)} as a time: a number is wanted`)
+  if (typeof value !== 'number')
+    throw new EvaluationError(`Cannot use ${JSON.stringify(value)} as a time: a number is wanted`)
   return value
 }
 
 function view(value: Json): View {
   const found = views.find((name) => name === value)
-  if (found === undefined) throw new Error(`Cannot show ${JSON.stringify(value)}; allowed are ${views.join(', ')}`)
+  if (found === undefined)
+    throw new EvaluationError(`Cannot show ${JSON.stringify(value)}; allowed are ${views.join(', ')}`)
   return found
 }

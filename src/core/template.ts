@@ -139,7 +139,11 @@ export function compileText(source: string): (context: object) => string {
       return cut(render(context).trim(), longestOutput)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new EvaluationError(reason.startsWith('Cannot ') ? reason : `Cannot make the text: ${reason}`)
+      const isDeclared = error instanceof EvaluationError || error instanceof handlebars.Exception
+      throw new EvaluationError(
+        reason.startsWith('Cannot ') ? reason : `Cannot make the text: ${reason}`,
+        isDeclared ? undefined : { cause: error },
+      )
     }
   }
 }

@@ -1,6 +1,7 @@
+import type { Moment } from './decision.ts'
 import type { Json } from './event.ts'
-import { compute } from './expression.ts'
-import type { Expression, Text, TextOrExpression } from './policy.ts'
+import { compute, EvaluationError } from './expression.ts'
+import type { Expression, Rule, Text, TextOrExpression } from './policy.ts'
 import type { Workbench } from './workbench.ts'
 
 const fallbackLength = 300
@@ -13,7 +14,7 @@ export function renderText(bench: Workbench, step: string, text: Text, extra: ob
   try {
     return text.render({ ...bench.scope, params: bench.policy.shown, ...extra, ...given(bench, step, text, extra) })
   } catch (error) {
-    bench.trace.errors.push(explain(error))
+    bench.trace.errors.push(explain(error, bench.rule, bench.moment))
     return `(${step}: its text could not be made) ${JSON.stringify(bench.event)}`.slice(0, fallbackLength)
   }
 }
@@ -38,4 +39,9 @@ function isText(value: Expression | Text | TextOrExpression): value is Text {
   return typeof value === 'object' && value !== null && 'render' in value && typeof value.render === 'function'
 }
 
-export const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Why a rule could not do something, in words; a fault inside is handed to the moment, which keeps it whole. */
+export function explain(error: unknown, rule: Rule, { fault }: Moment): string {
+  const isDeclared = error instanceof EvaluationError && error.cause === undefined
+  if (fault !== undefined && !isDeclared) return fault(`the rule ${rule.id}`, error)
+  return error instanceof Error ? error.message : String(error)
+}

@@ -10,19 +10,13 @@ export interface ProjectPaths {
   absolute: (path: string) => string
 }
 
+/** `real` resolves links; a path of which it knows nothing comes back as it is. */
 export function createProjectPaths(directory: string, worktree: string, real: (path: string) => string): ProjectPaths {
   const top = worktree === '' ? directory : worktree
   const shown = (absolute: string): string => {
     const path = relative(directory, absolute)
     const inside = path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path))
     return (inside ? path : absolute).split(sep).join('/')
-  }
-  const targetOf = (absolute: string): string => {
-    try {
-      return real(absolute)
-    } catch {
-      return absolute
-    }
   }
   return {
     of: (written, base = 'project') => {
@@ -31,7 +25,7 @@ export function createProjectPaths(directory: string, worktree: string, real: (p
         .filter((path) => path !== '' && !path.includes('\0'))
         .flatMap((path) => {
           const absolute = resolve(start, path)
-          return [shown(absolute), realShown(targetOf(absolute))]
+          return [shown(absolute), realShown(real(absolute))]
         })
       return [...new Set(paths)].filter((path) => path !== '')
     },
@@ -39,7 +33,7 @@ export function createProjectPaths(directory: string, worktree: string, real: (p
   }
 
   function realShown(target: string): string {
-    const home = targetOf(directory)
+    const home = real(directory)
     return shown(target.startsWith(home + sep) ? resolve(directory, relative(home, target)) : target)
   }
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource } from '../policy/source.ts'
+import { failureText } from '../runtime/failure-text.ts'
 import { isOutside, type SharedPlaces, sharedSources } from '../runtime/shared-sources.ts'
-import { errorText } from './guard.ts'
 
 const builtinPrefix = 'builtin:'
 
@@ -53,6 +53,6 @@ function read(name: string, path: string): ReturnType<FindSource> {
   try {
     return { name, text: readFileSync(path, 'utf8') }
   } catch (error) {
-    return errorText(error)
+    return failureText(error)
   }
 }

@@ -1,40 +1,43 @@
+import type { Told } from '../runtime/fault/faults.ts'
 import type { ChannelName, Channels } from './channels.ts'
 
 /** Runs the body of a hook so that nothing is ever thrown into OpenCode by accident. */
 export interface Guard {
-  now: <T>(channel: ChannelName, body: () => T, fallback: T) => T
-  later: <T>(channel: ChannelName, body: () => Promise<T>, fallback: T) => Promise<T>
+  /** `session` is the id of the session that the host speaks of, if it names one. */
+  now: <T>(channel: ChannelName, session: string | null, body: () => T, fallback: T) => T
+  later: <T>(channel: ChannelName, session: string | null, body: () => Promise<T>, fallback: T) => Promise<T>
 }
 
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** `report` hears of each failure that differs from the channel's last one. */
-export function createGuard(channels: Channels, report: (message: string) => void): Guard {
-  const failed = (channel: ChannelName, error: unknown) => {
-    if (channels.failed(channel, errorText(error))) report(`Cannot work on ${channel}: ${errorText(error)}`)
+/** `report` hears of each failure that differs from the channel's last one, and of a fault only the first time. */
+export function createGuard(
+  channels: Channels,
+  tell: (where: string, error: unknown, session: string | null) => Told,
+  report: (message: string) => void,
+): Guard {
+  const failed = (channel: ChannelName, error: unknown, session: string | null) => {
+    const { text, isNews } = tell(channel, error, session)
+    if (channels.failed(channel, text) && isNews) report(`Cannot work on ${channel}: ${text}`)
   }
   return {
-    now: (channel, body, fallback) => {
+    now: (channel, session, body, fallback) => {
       channels.reached(channel)
       try {
         const result = body()
         channels.worked(channel)
         return result
       } catch (error) {
-        failed(channel, error)
+        failed(channel, error, session)
         return fallback
       }
     },
-    later: async (channel, body, fallback) => {
+    later: async (channel, session, body, fallback) => {
       channels.reached(channel)
       try {
         const result = await body()
         channels.worked(channel)
         return result
       } catch (error) {
-        failed(channel, error)
+        failed(channel, error, session)
         return fallback
       }
     },

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import type { Hooks } from '@opencode-ai/plugin'
 import { readResetTime } from '../core/operators/reset-time.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
+import { unlessFault } from '../runtime/failure-text.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
 import type { Clock, Files, HostPort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
+import { carefulClock } from './careful-clock.ts'
 import { channelNames, createChannels } from './channels.ts'
 import type { HostClient } from './client.ts'
 import { createFeed } from './feed/feed.ts'
@@ -55,7 +57,8 @@ export interface HalfParts {
 
 /** Puts the host half together around a runtime. */
 export function createHalf(parts: HalfParts): Hooks {
-  const { client, clock, files, digest, directory } = parts
+  const { client, files, digest, directory } = parts
+  const clock = carefulClock(parts.clock, (error) => failed('a timer', error))
   const offered = offeredBy(parts.policies.current().set)
   const channels = createChannels()
   const mirrors = createMirrors((id): Session => runtime.session(id))
@@ -73,13 +76,19 @@ export function createHalf(parts: HalfParts): Hooks {
   const stateOf = (session: string) => sessionState(runtime, mirrors, session)
   const board = createBoard(link, clock, stateOf)
   const notices = createNotices((text, level) => port.notify(null, text, level))
-  const guard = createGuard(channels, (message) => notices.say(message, 'warning'))
+  const tell = (where: string, error: unknown, session: string | null) =>
+    runtime.faults.tell(where, error, session === null ? null : runtime.session(session))
+  const guard = createGuard(channels, tell, (message) => notices.say(message, 'warning'))
+  const failed = (where: string, error: unknown) => {
+    const { text, isNews } = tell(where, error, null)
+    if (isNews) notices.say(`Cannot work on ${where}: ${text}`, 'warning')
+  }
   const config = createConfigHook(offered, (problem) => notices.say(problem, 'warning'))
   const problems = () => [...parts.startProblems, ...parts.policies.problems(), ...config.problems()]
   for (const problem of problems()) notices.say(problem, 'warning')
 
   const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(
-    { clock, files, host: port, digest, process: parts.process },
+    { clock: parts.clock, files, host: port, digest, process: parts.process },
     {
       directory,
       mode: parts.mode,
@@ -89,7 +98,9 @@ export function createHalf(parts: HalfParts): Hooks {
     },
   )
 
-  const abort = (mirror: SessionMirror): void => void port.abort(mirror.session)
+  const abort = (mirror: SessionMirror): void => {
+    port.abort(mirror.session).catch((error: unknown) => failed('an abort', error))
+  }
   const debug = (message: string) => port.log('debug', message)
   const owned = (path: string) => path.startsWith(`${ownFolder}/`) || offered.files.has(path)
   const intake = createIntake({
@@ -98,7 +109,7 @@ export function createHalf(parts: HalfParts): Hooks {
     client,
     clock,
     digest,
-    paths: createProjectPaths(directory, parts.worktree, files.real),
+    paths: createProjectPaths(directory, parts.worktree, realReader(files)),
     content: contentReader(files),
     isOwn: owned,
     decided: board.touch,
@@ -120,7 +131,14 @@ export function createHalf(parts: HalfParts): Hooks {
     messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
     sessionHandlers(intake),
     statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime, abort),
-    tuiHandlers({ guard, link, board, commands, stateOf }),
+    tuiHandlers({
+      guard,
+      link,
+      board,
+      commands,
+      stateOf,
+      fault: (fault, session) => void runtime.faults.take(fault, session === null ? null : runtime.session(session)),
+    }),
   ]
   const feed = createFeed(guard, handlers, (type) => {
     const problem = unknownRequest(type)
@@ -170,8 +188,19 @@ function contentReader(files: Files): (absolute: string) => string | null {
       const size = files.size(absolute)
       if (size === null || files.kind(absolute) === 'folder') return null
       return size > largestFile ? `${size} bytes` : files.read(join(absolute))
-    } catch {
-      return null
+    } catch (error) {
+      return unlessFault(error, null)
+    }
+  }
+}
+
+/** A path with its links resolved; as it is where that cannot be done. */
+function realReader(files: Files): (absolute: string) => string {
+  return (absolute) => {
+    try {
+      return files.real(absolute)
+    } catch (error) {
+      return unlessFault(error, absolute)
     }
   }
 }

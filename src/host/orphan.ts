@@ -27,8 +27,8 @@ export function createOrphanRepair(client: HostClient, clock: Clock, debug: (mes
     look: (mirror) => {
       const message = mirror.user?.id
       if (!message || !stands(mirror, message) || !mirror.told.add(`orphan ${message}`)) return
-      clock.after(pause, () => {
-        if (stands(mirror, message)) void repair(mirror, message)
+      clock.after(pause, async () => {
+        if (stands(mirror, message)) await repair(mirror, message)
       })
     },
   }

@@ -1,12 +1,16 @@
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
+import { unlessFault } from '../runtime/failure-text.ts'
+import { createFaults, type Faults } from '../runtime/fault/faults.ts'
+import { ownBuild } from '../runtime/fault/own-build.ts'
+import { createProjectFaults } from '../runtime/fault/project-faults.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
+import { createOwnFolder } from '../runtime/own-folder.ts'
 import type { Files } from '../runtime/ports.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
-import { errorText } from './guard.ts'
 import { createHalf } from './half.ts'
 import { readOptions } from './options.ts'
 import { ownVersion } from './own-version.ts'
@@ -31,14 +35,16 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const client = createHostClient(input.client as unknown as RawClient)
   const release = claim(directory)
   if (release === null) return silentHooks(client, doubled, 'warning')
+  const files = nodeFiles()
   try {
-    const files = nodeFiles()
     const policies = await loadPolicies({
       directory,
       config: options.config,
       userFolder: userFolder(process.env),
       read: textReader(files),
       digest,
+      tell: (error) =>
+        startFaults(directory, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
       versions: async () => ({
         opencode: await within(systemClock(), versionPatience, client.version(), null),
         plugin: ownVersion(textReader(files)),
@@ -52,15 +58,26 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       clock: systemClock(),
       files,
       digest,
-      process: `${process.pid}-${Date.now().toString(36)}`,
+      process: processName(),
       policies,
       startProblems: [...problems, ...missingCalls(input.client)],
       release,
     })
   } catch (error) {
     release()
-    return silentHooks(client, `The plugin is off: ${errorText(error)}`, 'error')
+    const details: string[] = []
+    const { text } = startFaults(directory, files, (line) => details.push(line)).tell('the start', error, null)
+    return silentHooks(client, `The plugin is off: ${text}`, 'error', details)
   }
+}
+
+const processName = (): string => `${process.pid}-${Date.now().toString(36)}`
+
+/** While there is no runtime: what fails is kept in the project's own journal of faults. */
+function startFaults(directory: string, files: Files, log: (line: string) => void): Faults {
+  const parts = { files, clock: systemClock(), process: processName() }
+  const { keep } = createProjectFaults(parts, createOwnFolder(files, directory))
+  return createFaults({ build: ownBuild(files), log, keep })
 }
 
 function modeOf(command: string | undefined): 'run' | 'serve' | 'tui' {
@@ -72,8 +89,8 @@ function textReader(files: Files): (path: string) => string | null {
   return (path) => {
     try {
       return files.read(path)
-    } catch {
-      return null
+    } catch (error) {
+      return unlessFault(error, null)
     }
   }
 }

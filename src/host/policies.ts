@@ -32,6 +32,8 @@ export interface PolicyPlace {
   /** The text of a file; null if there is none. */
   read: (absolute: string) => string | null
   digest: Digest
+  /** The words for what went wrong inside while the policies were read again; without it that is thrown. */
+  tell?: (error: unknown) => string
   /** What policies that name versions are held against; asked only where a project has policies. */
   versions?: () => Promise<Versions>
 }
@@ -92,10 +94,24 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const refresh = () => {
     if (loadProject === null) {
       // The file came later: this once the old set answers, and the next question finds the loader.
-      if (isConfigured()) void fetchLoader()
+      if (isConfigured()) fetchLoader().catch(failed)
     } else if (changed()) {
-      load(loadProject)
+      loadAgain(loadProject)
       first = false
+    }
+  }
+
+  const failed = (error: unknown) => {
+    if (place.tell === undefined) throw error
+    problems = [`Cannot read the policies: ${place.tell(error)}`]
+  }
+
+  const loadAgain = (loader: LoadProject) => {
+    try {
+      load(loader)
+    } catch (error) {
+      if (first) throw error
+      failed(error)
     }
   }
   refresh()

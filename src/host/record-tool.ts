@@ -36,7 +36,12 @@ export function recordTools(offered: Offered, submit: Submit, guard: Guard): Rec
       // The host also takes plain JSON Schema; its types only know zod, which would cost time at every start.
       args: recordToolFields(kind.categories) as unknown as ToolDefinition['args'],
       execute: async (given: unknown, context: unknown): Promise<string> =>
-        guard.now('record tool', () => submit({ name, categories: kind.categories }, given, context), unavailable),
+        guard.now(
+          'record tool',
+          textOf(fieldsOf(context)['sessionID']),
+          () => submit({ name, categories: kind.categories }, given, context),
+          unavailable,
+        ),
     }
     return [name, definition] as const
   })

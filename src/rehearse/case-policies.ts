@@ -4,6 +4,7 @@ import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource } from '../policy/source.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
+import { ExpectedError } from '../runtime/ports.ts'
 
 /** A copy beside its original is a fault in a project, but a case may show what it does. */
 const allowedFaults = new Set(['renamed-copy'])
@@ -12,17 +13,18 @@ const allowedFaults = new Set(['renamed-copy'])
 export function casePolicies(test: Case, file: string, find: FindSource): Policies {
   const loaded = loadPolicies(test.policies, find, { from: file })
   const fault = loaded.problems.find(({ severity, code }) => severity === 'error' && !allowedFaults.has(code))
-  if (fault !== undefined) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`)
+  if (fault !== undefined) throw new ExpectedError(`${fault.file}:${fault.line}: ${fault.message}`)
   const names = loaded.documents.map(({ name }) => name)
   for (const name of [...Object.keys(test.params ?? {}), ...Object.keys(test.mode ?? {})]) {
-    if (!names.includes(name)) throw new Error(`Cannot change the policy "${name}": the case has ${names.join(', ')}`)
+    if (!names.includes(name))
+      throw new ExpectedError(`Cannot change the policy "${name}": the case has ${names.join(', ')}`)
   }
   const made = policiesOf(
     loaded.documents.map((document) => withSettings(document, test)),
     digest,
   )
   if (made.ok) return made.policies
-  throw new Error(made.problems[0]?.message ?? 'Cannot compile the policies')
+  throw new ExpectedError(made.problems[0]?.message ?? 'Cannot compile the policies')
 }
 
 /** A document with the params and the mode that are set for its policy. Throws for a param that it does not have. */
@@ -33,7 +35,9 @@ export function withSettings(document: ResolvedDocument, test: Pick<Case, 'param
   for (const [param, value] of Object.entries(test.params?.[name] ?? {})) {
     const declared = params[param]
     if (declared === undefined) {
-      throw new Error(`Cannot set ${name}.${param}: no such param; allowed are ${Object.keys(params).join(', ')}`)
+      throw new ExpectedError(
+        `Cannot set ${name}.${param}: no such param; allowed are ${Object.keys(params).join(', ')}`,
+      )
     }
     params[param] = { ...declared, default: value }
   }

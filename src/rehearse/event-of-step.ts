@@ -12,6 +12,7 @@ import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.t
 import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../decode/tool.ts'
 import { recordSubmitted } from '../decode/tool-arguments.ts'
+import { ExpectedError } from '../runtime/ports.ts'
 
 /** The fields that a case gives of an event. */
 export type Given = Readonly<Record<string, Json>>
@@ -52,7 +53,7 @@ export function emptyWorld(directory: string, now: number, digest: Digest, fresh
 }
 
 /** No event of the host has what a case gives. */
-export class ImpossibleEvent extends Error {}
+export class ImpossibleEvent extends ExpectedError {}
 
 type Maker<Made = DomainEvent> = (given: Given, world: EventWorld) => Made
 

@@ -1,6 +1,8 @@
 import type { Case } from '../policy/case-schema.ts'
 import type { Decided } from '../runtime/options.ts'
+import { failureText } from '../runtime/failure-text.ts'
 import type { Policies } from '../runtime/policies.ts'
+import { ExpectedError } from '../runtime/ports.ts'
 import { mainSession, sessionsOf } from './case.ts'
 import { expectedRules, hasMatched, unmet } from './expectation.ts'
 import { isQuiet, type LogEntry, runWords } from './log-entry.ts'
@@ -30,11 +32,11 @@ export interface Rehearsal {
 }
 
 /** A step that is no real event, or that cannot be done. */
-export class StepFailure extends Error {
+export class StepFailure extends ExpectedError {
   /** From 1. */
   readonly step: number
   constructor(step: number, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(failureText(cause), { cause })
     this.step = step
   }
 }
@@ -67,6 +69,8 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
         throw new StepFailure(index + 1, error)
       }
       stage.arrive()
+      for (const message of stage.problems.splice(0))
+        failures.push({ step: index + 1, message, log: write(stage.log.slice(before)), why: [] })
       if (round < times) continue
       const entries = stage.log.slice(before)
       const text = write(entries)

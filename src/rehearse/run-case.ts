@@ -2,6 +2,7 @@ import { oneLine } from '../core/text.ts'
 import { readCase } from '../policy/case.ts'
 import type { FindSource, Source } from '../policy/source.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
+import { failureText } from '../runtime/failure-text.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { casePolicies } from './case-policies.ts'
 import { rehearse, StepFailure } from './rehearse.ts'
@@ -43,7 +44,7 @@ export function runCase(source: Source, find: FindSource): CaseRun {
       sightings,
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = failureText(error)
     return { ...named, failures: [error instanceof StepFailure ? at(error.step, message) : message], ...notRun }
   }
 }

@@ -25,6 +25,8 @@ export interface Stage {
   files: MemoryFiles
   start: number
   log: LogEntry[]
+  /** What the runtime could not do, which fails the case. */
+  problems: string[]
   /** Prompts that left and have not arrived. */
   arrive: () => void
   path: (name: string) => string
@@ -42,6 +44,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   const clock = virtualClock(start, test.zone ?? 'UTC')
   const files = memoryFiles()
   const log: LogEntry[] = []
+  const problems: string[] = []
   const inFlight: { session: string; mark: string }[] = []
   const world = test.world ?? {}
   const path = (name: string): string => join(directory, name)
@@ -58,7 +61,9 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     },
     notify: () => undefined,
     abort: () => done,
-    log: () => undefined,
+    log: (level, message) => {
+      if (level === 'error') problems.push(message)
+    },
   }
   const seen = createSeen()
   const calls = new Map<string, string>()
@@ -102,6 +107,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     files,
     start,
     log,
+    problems,
     path,
     worldOf,
     arrive: () => {

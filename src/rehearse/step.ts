@@ -2,6 +2,7 @@ import type { EventType } from '../core/event.ts'
 import { readSpan } from '../core/text.ts'
 import type { CaseStep } from '../policy/case-schema.ts'
 import { todosChanged } from '../decode/todos.ts'
+import { ExpectedError } from '../runtime/ports.ts'
 import type { Session } from '../runtime/session.ts'
 import { mainSession } from './case.ts'
 import { eventOf, type Given } from './event-of-step.ts'
@@ -28,7 +29,7 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
     event: noEvent,
     run: ({ clock }, _session, { wait }) => {
       const span = readSpan(wait)
-      if (span === null) throw new Error(`Cannot wait "${wait}"; write a span such as 30s or 1h30m`)
+      if (span === null) throw new ExpectedError(`Cannot wait "${wait}"; write a span such as 30s or 1h30m`)
       clock.pass(span)
     },
   },
@@ -46,7 +47,7 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
     run: ({ runtime }, session, { answer }) => {
       for (const [id, text] of Object.entries(answer)) {
         const problem = runtime.answer(session, id, 'answered', text)
-        if (problem !== null) throw new Error(`Cannot answer ${id}: ${problem}`)
+        if (problem !== null) throw new ExpectedError(`Cannot answer ${id}: ${problem}`)
       }
     },
   },
@@ -55,7 +56,7 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
     run: (stage, session, { spent }) => {
       const before = stage.runtime.state(session)?.run.cost ?? 0
       const cost = Number((spent - before).toPrecision(12))
-      if (cost < 0) throw new Error(`Cannot have spent ${spent}: the run has cost ${before} already`)
+      if (cost < 0) throw new ExpectedError(`Cannot have spent ${spent}: the run has cost ${before} already`)
       tell(stage, session, 'step.ended', { cost })
     },
   },

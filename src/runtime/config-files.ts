@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { unlessFault } from './failure-text.ts'
 import { userConfig } from './shared-sources.ts'
 
 /** A project's config, relative to the project. */
@@ -33,7 +34,7 @@ export function configFiles(directory: string, userFolder: string | null, config
 export function foldersOf(directory: string): string[] {
   try {
     return [directory, realpathSync(directory)]
-  } catch {
-    return [directory]
+  } catch (error) {
+    return unlessFault(error, [directory])
   }
 }

@@ -6,14 +6,16 @@ import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
 import { createDecide } from './decide.ts'
 import { factReader } from './facts/facts.ts'
-import { failureText } from './failure-text.ts'
+import { createFaults, type Told } from './fault/faults.ts'
+import { ownBuild } from './fault/own-build.ts'
+import { createProjectFaults } from './fault/project-faults.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
-import { createHousekeeping } from './housekeeping.ts'
+import { createHousekeeping, retryPause } from './housekeeping.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
 import { perform } from './perform.ts'
-import type { Ports } from './ports.ts'
+import type { Attempt, Ports } from './ports.ts'
 import { type Look, seenIn } from './project-file/look.ts'
 import { createProjectMemory } from './project-file/project-memory.ts'
 import { createSeals } from './project-file/seals.ts'
@@ -31,11 +33,28 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const { files, host, clock } = ports
   const folder = createOwnFolder(files, options.directory)
   const sets = createSetStore(files, folder, ports.digest)
+  const faults = createFaults({
+    build: ownBuild(files),
+    log: (message) => host.log('error', message),
+    keep: (fault, about) => {
+      const tree = about === null ? null : forest.tree(about)
+      if (tree === null) projectFaults.keep(fault)
+      else if (!tree.faults.has(fault.id)) forest.write(tree, tree.root, { line: 'fault', ...fault })
+    },
+  })
+  const projectFaults = createProjectFaults(ports, folder)
   const forest = createForest(ports, options, folder, sets)
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
   const records = createRecordView(files, options.directory, (message) => host.notify(null, message, 'warning'))
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
-  const decide = createDecide(ports, options, forest, project, factReader(files, options.directory, own))
+  const decide = createDecide(
+    ports,
+    options,
+    forest,
+    project,
+    factReader(files, options.directory, own),
+    (...given) => tell(...given).text,
+  )
   const viewText = createViewText(ports, options, forest, records, records.problem)
   const gate = createGate(ports, options, forest, {
     change,
@@ -47,10 +66,12 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     },
     failed,
     wake: (at) => alarm.by(at),
-    guarded: (work) => guarded(undefined, work),
+    settle: (tree, attempt, settled) => settle(tree.root, attempt, settled),
   })
   const housekeeping = createHousekeeping(clock, forest, gate, records, { change, guarded, run })
-  const alarm = createAlarm(clock, housekeeping.ring)
+  const alarm = createAlarm(clock, (now) =>
+    guarded('what is due', null, now + retryPause, () => housekeeping.ring(now)),
+  )
 
   function change(tree: Tree, why: string, changes: Change[]): void {
     advance(tree, clock.now())
@@ -58,7 +79,9 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   }
 
   function failed(tree: Tree, effect: string, rule: string, error: string, attempts: number): void {
-    guarded(undefined, () => follow(tree, tree.root, { type: 'effect.failed', effect, rule, error, attempts }))
+    guarded('a failed effect', tree.root, undefined, () =>
+      follow(tree, tree.root, { type: 'effect.failed', effect, rule, error, attempts }),
+    )
   }
 
   /** What follows from something else raises nothing further. */
@@ -82,22 +105,30 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
       tree.problem = `${effect}: ${error}`
       if (!derived) failed(tree, effect, rule, error, 1)
     }
-    settleRequest(host, session, event, decision.verdict, (error, rule) => raise('answer', rule, error))
-    const outcome = perform(
-      host,
-      gate,
-      records,
-      viewText,
-      {
-        instructed: isInstructed,
-        reconsider,
-        archive: (file) => project.archive(file, tree.lastNow),
-        failed: raise,
-      },
-      tree,
-      session,
-      event,
-      decision,
+    settleRequest(host, session, event, decision.verdict, {
+      failed: (error, rule) => raise('answer', rule, error),
+      settle: (attempt, settled) => settle(session, attempt, settled),
+    })
+    // What was decided stands, whatever becomes of it.
+    const decided: Outcome = { decision, verdict: decision.verdict, reply: null, instructions: [] }
+    const outcome = guarded('what was decided', session, decided, () =>
+      perform(
+        host,
+        gate,
+        records,
+        viewText,
+        {
+          instructed: isInstructed,
+          reconsider,
+          archive: (file) => project.archive(file, tree.lastNow),
+          failed: raise,
+          settle: (attempt, settled) => settle(session, attempt, settled),
+        },
+        tree,
+        session,
+        event,
+        decision,
+      ),
     )
     if (!derived) for (const next of decision.derived) follow(tree, session, next)
     const due = housekeeping.due(tree)
@@ -132,6 +163,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         project: (file) => seenIn(project.look(tree.policies.set.policies), file),
         digest: ports.digest,
         without: [],
+        fault: (where, error) => tell(where, error, session).text,
       },
     )
     return effects.some(({ effect }) => effect === 'instruct')
@@ -150,20 +182,47 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     return events.length + healed.length === 0 ? look : project.look(policies)
   }
 
+  /** The words for an error; a person is told of a new fault at once. */
+  function tell(where: string, error: unknown, about: Session | null): Told {
+    const told = faults.tell(where, error, about)
+    if (told.isFault && told.isNews) sayFault(`Cannot work on ${where}: ${told.text}`, about)
+    return told
+  }
+
+  function sayFault(message: string, about: Session | null): void {
+    try {
+      host.notify(about, message, 'error')
+    } catch (error) {
+      faults.tell('a notice', error, null)
+    }
+  }
+
   /** Whatever goes wrong in here, the host goes on. */
-  function guarded<T>(otherwise: T, work: () => T): T {
+  function guarded<T>(where: string, about: Session | null, otherwise: T, work: () => T): T {
     try {
       return work()
     } catch (error) {
-      host.log('error', `Cannot go on: ${failureText(error)}`)
+      failing(where, error, about)
       return otherwise
     }
+  }
+
+  function failing(where: string, error: unknown, about: Session | null): void {
+    const { text, isFault } = tell(where, error, about)
+    if (!isFault) host.log('error', `Cannot work on ${where}: ${text}`)
+    const tree = about === null ? undefined : [...forest.trees()].find(({ root }) => root === about)
+    if (tree !== undefined) tree.problem = text
+  }
+
+  /** Goes on when the host has answered; nobody waits for it, so nobody else would hear of what fails. */
+  function settle(about: Session, attempt: Promise<Attempt>, settled: (attempt: Attempt) => void): void {
+    attempt.then(settled).catch((error: unknown) => failing('an answer of the host', error, about))
   }
 
   return {
     session: forest.session,
     handle: (session, event) =>
-      guarded(untouched(), () => {
+      guarded('an event', session, untouched(), () => {
         const tree = forest.tree(session)
         if (tree === null) {
           host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
@@ -174,7 +233,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         return outcome
       }),
     settle: (session) =>
-      guarded(undefined, () => {
+      guarded('what is due', session, undefined, () => {
         const tree = forest.tree(session)
         if (tree === null) return
         gate.look(tree, 'later')
@@ -182,18 +241,18 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         if (due !== null) alarm.by(due)
       }),
     arrived: (session, _message, mark) =>
-      guarded(undefined, () => {
+      guarded('a prompt', session, undefined, () => {
         const tree = forest.tree(session)
         if (tree !== null) gate.arrived(tree, mark)
       }),
     instructed: (session) =>
-      guarded(false, () => {
+      guarded('the instructions', session, false, () => {
         const tree = forest.tree(session)
         return tree !== null && isInstructed(tree, session)
       }),
-    state: (session) => guarded(null, () => forest.tree(session)?.state ?? null),
+    state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
     answer: (session, id, status, text) =>
-      guarded('it could not be kept', () => {
+      guarded('an answer', session, 'it could not be kept', () => {
         const tree = forest.tree(session)
         const record = tree?.state.records.find((one) => one.id === id)
         if (tree === null || record === undefined) return `there is no record ${id} in this session`
@@ -206,9 +265,10 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
           record,
         )
       }),
+    faults,
     close: () => {
       alarm.stop()
-      housekeeping.flush()
+      guarded('what waits to be written', null, undefined, housekeeping.flush)
     },
   }
 }

@@ -31,6 +31,7 @@ export function createDecide(
   forest: Forest,
   project: ProjectMemory,
   reader: (root: Session) => Moment['read'],
+  fault: (where: string, error: unknown, about: Session) => string,
 ): Decide {
   return (tree, session, event, without, look) => {
     const now = advance(tree, ports.clock.now())
@@ -45,6 +46,7 @@ export function createDecide(
       read: reader(tree.root),
       digest: ports.digest,
       without,
+      fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
     }
     const state = seeded(tree.state, policies, look)

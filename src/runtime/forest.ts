@@ -1,5 +1,6 @@
 import type { SessionFacts } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
+import { failureText } from './failure-text.ts'
 import { createJournal } from './journal.ts'
 import type { JournalLine, LearntSession, LineBody } from './journal-line.ts'
 import { type HostMode, modeOf, type RuntimeOptions } from './options.ts'
@@ -60,7 +61,7 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
     try {
       if (ports.files.kind(journalPath(unknown.id)) !== 'file') return false
     } catch (error) {
-      ports.host.log('warning', `Cannot look for the journal of ${unknown.id}: ${String(error)}`)
+      ports.host.log('warning', `Cannot look for the journal of ${unknown.id}: ${failureText(error)}`)
       return false
     }
     unknown.parent = null

@@ -29,8 +29,8 @@ export interface GateActions {
   failed: (tree: Tree, effect: string, rule: string, error: string, attempts: number) => void
   /** Has the gate look again at this time at the latest. */
   wake: (at: number) => void
-  /** Runs what nobody above could catch. */
-  guarded: (work: () => void) => void
+  /** Goes on when the host has answered. */
+  settle: (tree: Tree, attempt: Promise<Attempt>, settled: (attempt: Attempt) => void) => void
 }
 
 export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest, actions: GateActions): Gate {
@@ -108,9 +108,7 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
       text,
       changes: [{ change: 'prompt.sent', turn }],
     })
-    void ports.host
-      .prompt(tree.root, text, mark)
-      .then((attempt) => actions.guarded(() => settled(tree, pending, mark, attempt)))
+    actions.settle(tree, ports.host.prompt(tree.root, text, mark), (attempt) => settled(tree, pending, mark, attempt))
   }
 
   function settled(tree: Tree, prompt: PendingPrompt, mark: string, attempt: Attempt): void {

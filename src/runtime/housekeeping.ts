@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 import { advance, type Tree } from './tree.ts'
 
 /** How long after a failed write the next one is tried. */
-const retryPause = 10_000
+export const retryPause = 10_000
 
 /** What happens because time passes: timers, waits that are over, prompts that may go now, writes that failed. */
 export interface Housekeeping {
@@ -26,7 +26,7 @@ export interface Housekeeping {
 export interface HousekeepingActions {
   change: (tree: Tree, why: string, changes: Change[]) => void
   run: (tree: Tree, session: Session, event: DomainEvent, without: readonly string[], derived: boolean) => Outcome
-  guarded: <T>(otherwise: T, work: () => T) => T
+  guarded: <T>(where: string, about: Session | null, otherwise: T, work: () => T) => T
 }
 
 export function createHousekeeping(
@@ -78,8 +78,11 @@ export function createHousekeeping(
       records.retry()
       const times: number[] = []
       for (const tree of forest.trees()) {
-        guarded(undefined, () => ringTree(tree, now))
-        const next = due(tree)
+        // A tree that fails stays due: it waits, or it would ring without end.
+        const next = guarded('what is due', tree.root, now + retryPause, () => {
+          ringTree(tree, now)
+          return due(tree)
+        })
         if (next !== null) times.push(next)
       }
       return times.length === 0 ? null : Math.min(...times)

@@ -2,6 +2,7 @@ import type { Decision, Effect, Verdict } from '../core/decision.ts'
 import type { DomainEvent, Json } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import type { RecordStatus } from '../core/vocabulary.ts'
+import { type Fault, isFault } from '../fault/fault.ts'
 import { clean } from './clean.ts'
 import type { HostMode } from './options.ts'
 import type { Session } from './session.ts'
@@ -49,6 +50,8 @@ export type LineBody =
   | { line: 'sent'; session: string; turn: string; mark: string; by: string; text: string; changes: Change[] }
   /** A person answered a record. */
   | { line: 'answer'; record: string; status: RecordStatus; text: string | null; changes: Change[] }
+  /** Something inside failed that nobody expected. */
+  | ({ line: 'fault' } & Fault)
   /** Memory changed without an event: a ceiling, a time that is over, a prompt that could not be sent. */
   | { line: 'change'; why: string; changes: Change[] }
 
@@ -109,14 +112,18 @@ export function parseLine(text: string): JournalLine | null {
   }
 }
 
-/** Whether a line of each kind has changes. */
-const kinds: Readonly<Record<LineBody['line'], boolean>> = {
-  decision: true,
-  set: true,
-  session: false,
-  sent: true,
-  answer: true,
-  change: true,
+const kinds = {
+  decision: hasChanges,
+  set: hasChanges,
+  session: () => true,
+  sent: hasChanges,
+  answer: hasChanges,
+  change: hasChanges,
+  fault: isFault,
+} satisfies Record<LineBody['line'], (line: object) => boolean>
+
+function hasChanges(line: object): boolean {
+  return 'changes' in line && Array.isArray(line.changes)
 }
 
 function isLine(value: unknown): value is JournalLine {
@@ -124,8 +131,7 @@ function isLine(value: unknown): value is JournalLine {
   const has = (key: string): unknown => (key in value ? Reflect.get(value, key) : undefined)
   if (has('v') !== 1 || typeof has('at') !== 'number' || typeof has('process') !== 'string') return false
   const kind = has('line')
-  if (typeof kind !== 'string' || !isKind(kind)) return false
-  return !kinds[kind] || Array.isArray(has('changes'))
+  return typeof kind === 'string' && isKind(kind) && kinds[kind](value)
 }
 
 const isKind = (name: string): name is LineBody['line'] => Object.hasOwn(kinds, name)

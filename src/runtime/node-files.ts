@@ -86,10 +86,13 @@ function attempt<T>(run: () => T): T {
     return run()
   } catch (error) {
     if (error instanceof FileFailure) throw error
-    throw new FileFailure(codeOf(error), error instanceof Error ? error.message : String(error))
+    const code = codeOf(error)
+    if (code === null || !(error instanceof Error)) throw error
+    throw new FileFailure(code, error.message, { cause: error })
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+/** Null for an error that neither the system nor its library names: it is a fault. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

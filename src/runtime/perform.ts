@@ -2,7 +2,7 @@ import { type Decision, type Effect, failureMark } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { EffectName } from '../core/vocabulary.ts'
 import type { Gate } from './gate.ts'
-import type { HostPort } from './ports.ts'
+import type { Attempt, HostPort } from './ports.ts'
 import { isOnPage, type RecordView } from './record-view.ts'
 import { redact } from './redact.ts'
 import type { Outcome } from './runtime.ts'
@@ -18,6 +18,8 @@ export interface PerformActions {
   archive: (file: string) => string | null
   /** Raises effect.failed, unless the decision itself follows from another. */
   failed: (effect: string, rule: string, error: string) => void
+  /** Goes on when the host has answered. */
+  settle: (attempt: Promise<Attempt>, settled: (attempt: Attempt) => void) => void
 }
 
 /** Performs the effects of a decision in order: records, answer, prompt, notices last. */
@@ -44,7 +46,7 @@ export function perform(
   )
   if (sorted.abort !== null) {
     const { by } = sorted.abort
-    void host.abort(tree.root).then((attempt) => {
+    actions.settle(host.abort(tree.root), (attempt) => {
       if (!attempt.ok) actions.failed('abort', by, attempt.error)
     })
   }

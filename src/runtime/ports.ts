@@ -16,7 +16,7 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other' | 'absent'
 
 /**
  * Synchronous files below one project. Paths are absolute.
- * Failures are thrown as `FileFailure`, never as anything else.
+ * Failures are thrown as `FileFailure`; anything else that is thrown is a fault.
  */
 export interface Files {
   /** Null if there is no such file. */
@@ -42,11 +42,14 @@ export interface Files {
 
 export class FileFailure extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
+
+/** Something that a person did or wrote does not work; the message is for that person. Any other error is a fault. */
+export class ExpectedError extends Error {}
 
 /** The result of asking the host for something: done, or a reason in words. */
 export type Attempt = { ok: true } | { ok: false; error: string }

@@ -1,5 +1,5 @@
 import { type Confined, confine } from './confine.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, unlessFault } from './failure-text.ts'
 import type { Files } from './ports.ts'
 import { sectionHeading, sessionHeading } from './record-markdown.ts'
 import { pageEntries, tick } from './record-page.ts'
@@ -96,8 +96,8 @@ export function createRecordFile(files: Files, directory: string, name: string):
       write()
       written = written.filter((addition) => !gone.includes(addition))
       return gone.flatMap(({ id }) => id ?? [])
-    } catch {
-      return []
+    } catch (error) {
+      return unlessFault(error, [])
     }
   }
 
@@ -113,8 +113,8 @@ export function createRecordFile(files: Files, directory: string, name: string):
       const place = confined(files, directory, name)
       try {
         return 'refused' in place ? '' : (files.read(place.path) ?? '')
-      } catch {
-        return ''
+      } catch (error) {
+        return unlessFault(error, '')
       }
     },
     tick: (root, id) => {

@@ -1,7 +1,13 @@
 import type { Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
-import type { HostPort } from './ports.ts'
+import type { Attempt, HostPort } from './ports.ts'
 import type { OpenRequest, Session } from './session.ts'
+
+export interface RequestActions {
+  failed: (error: string, rule: string) => void
+  /** Goes on when the host has answered. */
+  settle: (attempt: Promise<Attempt>, settled: (attempt: Attempt) => void) => void
+}
 
 /** Keeps a session's list of open requests and answers those that a rule decided. */
 export function settleRequest(
@@ -9,7 +15,7 @@ export function settleRequest(
   session: Session,
   event: DomainEvent,
   verdict: Verdict,
-  failed: (error: string, rule: string) => void,
+  actions: RequestActions,
 ): void {
   if (event.type === 'request.settled') {
     session.requests.delete(event.request)
@@ -25,10 +31,10 @@ export function settleRequest(
     return
   }
   session.requests.delete(request.id)
-  void host.answer(session, request, answer).then((attempt) => {
+  actions.settle(host.answer(session, request, answer), (attempt) => {
     if (attempt.ok) return
     session.requests.set(request.id, request)
-    failed(attempt.error, verdict.by ?? '')
+    actions.failed(attempt.error, verdict.by ?? '')
   })
 }
 

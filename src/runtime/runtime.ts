@@ -2,6 +2,7 @@ import type { Decision, Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { TreeState } from '../core/state.ts'
 import type { RecordStatus } from '../core/vocabulary.ts'
+import type { Faults } from './fault/faults.ts'
 import type { Session } from './session.ts'
 
 /** What the host half needs of a decision, after journal, records, prompts and notices are done. */
@@ -41,6 +42,8 @@ export interface Runtime {
     status: Exclude<RecordStatus, 'open'>,
     text: string | null,
   ) => string | null
+  /** Where the host half brings what it did not expect. */
+  faults: Faults
   /** Closes timers; what is pending stays in the journal. */
   close: () => void
 }

@@ -20,10 +20,10 @@ export function createSetStore(files: Files, folder: OwnFolder, digest: (text: s
     try {
       const text = files.read(path(hash))
       if (text === null) return `the stored policy set ${hash} is gone`
-      const documents: unknown = JSON.parse(text)
-      if (!Array.isArray(documents)) return `the stored policy set ${hash} is no list of policies`
-      const made = policiesOf(documents as ResolvedDocument[], digest)
-      if (!made.ok) return `the stored policy set ${hash} does not fit this version: ${made.problems[0]?.message}`
+      const documents = documentsIn(text)
+      if (documents === null) return `the stored policy set ${hash} is no list of policies`
+      const made = compiled(documents, digest)
+      if (!made.ok) return `the stored policy set ${hash} does not fit this version: ${made.problem}`
       return made.policies.hash === hash ? made.policies : `the stored policy set ${hash} was changed`
     } catch (error) {
       return `the stored policy set ${hash} cannot be read: ${failureText(error)}`
@@ -48,5 +48,27 @@ export function createSetStore(files: Files, folder: OwnFolder, digest: (text: s
       if (typeof found !== 'string') known.set(hash, found)
       return found
     },
+  }
+}
+
+function documentsIn(text: string): ResolvedDocument[] | null {
+  try {
+    const documents: unknown = JSON.parse(text)
+    return Array.isArray(documents) ? documents : null
+  } catch {
+    return null
+  }
+}
+
+/** What another version or another hand wrote may be anything, so that whatever comes of it is no fault of ours. */
+function compiled(
+  documents: readonly ResolvedDocument[],
+  digest: (text: string) => string,
+): { ok: true; policies: Policies } | { ok: false; problem: string } {
+  try {
+    const made = policiesOf(documents, digest)
+    return made.ok ? made : { ok: false, problem: made.problems[0]?.message ?? '' }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -46,6 +46,8 @@ export interface Tree {
   learnt: Map<string, string>
   /** The journal names the set that the tree decides by. */
   named: boolean
+  /** Ids of the faults in the journal. */
+  faults: Set<string>
   lastNow: number
 }
 
@@ -70,6 +72,7 @@ export function newTree(root: Session, policies: Policies, journal: Journal): Tr
     lastQuery: new Map(),
     learnt: new Map(),
     named: false,
+    faults: new Set(),
     lastNow: 0,
   }
 }
@@ -89,6 +92,9 @@ export function takeIn(tree: Tree, line: JournalLine): void {
   applyChanges(tree, changesOf(line))
   advance(tree, line.at)
   switch (line.line) {
+    case 'fault':
+      tree.faults.add(line.id)
+      return
     case 'set':
       tree.named = true
       return
@@ -114,6 +120,7 @@ export function takeIn(tree: Tree, line: JournalLine): void {
 /** Writes a line and makes its changes. */
 export function writeLine(tree: Tree, line: LineBody): void {
   tree.journal.append(tree.lastNow, line)
+  if (line.line === 'fault') tree.faults.add(line.id)
   if ('changes' in line) applyChanges(tree, line.changes)
 }
 

@@ -1,14 +1,15 @@
 import type { TuiPluginApi } from '@opencode-ai/plugin/tui'
 import { createSignal } from 'solid-js'
+import { serverCodec } from '../channel/codec.ts'
 import type { SessionState, ToTui } from '../channel/messages.ts'
 import { badge } from './badge.ts'
 import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
 import { element } from './elements.ts'
-import { createGuard, type Guard } from './guard.ts'
+import { createGuard, ExpectedError, type Guard, ownBuild } from './guard.ts'
 import { createHands } from './hands.ts'
 import { closing, type Interview, offer } from './interview.ts'
-import { createLink } from './link.ts'
+import { createLink, type LinkParts } from './link.ts'
 
 const title = 'opencode-diverter'
 /** The command of the built-in policy by which all is done that a person does here. */
@@ -26,19 +27,41 @@ type Toast = (message: string, variant: 'info' | 'warning' | 'error') => void
 /** OpenCode's entry for its terminal. It returns at once, since the first screen waits for it. */
 export async function tui(api: TuiPluginApi, options: unknown): Promise<void> {
   const toast: Toast = (message, variant) => api.ui.toast({ title, message, variant, duration: 8000 })
-  const guard = createGuard((message) => toast(message, 'error'))
-  guard(() => start(api, options, toast, guard))()
+  const id = Math.random().toString(36).slice(2)
+  const directory = () => api.state.path.directory
+  const publish = async (words: string) => {
+    const body = { type: 'tui.command.execute', properties: { command: words } } as const
+    const { error } = await api.client.tui.publish({ body })
+    if (error) throw new ExpectedError('the server cannot be reached')
+  }
+  const guard = createGuard({
+    tell: (message) => toast(message, 'error'),
+    send: (fault) => {
+      const message = { say: 'fault', session: sessionOn(api), fault } as const
+      guard(() => publish(serverCodec.encode({ directory: directory(), tui: id, message })))()
+    },
+    build: ownBuild,
+  })
+  guard(() => start(api, options, toast, guard, { id, directory, publish: guard(publish) }))()
 }
 
-function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard): void {
+/** The session on the screen; null if there is none. */
+function sessionOn(api: TuiPluginApi): string | null {
+  const route = api.route.current
+  const id = route.name === 'session' && 'params' in route ? route.params?.['sessionID'] : null
+  return typeof id === 'string' ? id : null
+}
+
+function start(
+  api: TuiPluginApi,
+  options: unknown,
+  toast: Toast,
+  guard: Guard,
+  own: Pick<LinkParts, 'id' | 'directory' | 'publish'>,
+): void {
   const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
   const dialogs = createDialogs(api, guard)
-  const directory = () => api.state.path.directory
-  const session = (): string | null => {
-    const route = api.route.current
-    const id = route.name === 'session' && 'params' in route ? route.params?.['sessionID'] : null
-    return typeof id === 'string' ? id : null
-  }
+  const session = () => sessionOn(api)
 
   const hear = (message: ToTui) => {
     switch (message.say) {
@@ -78,17 +101,7 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
   const keyboard: Keyboard = api.renderer.keyInput
   keyboard.on('keypress', () => hands.pressed(Date.now()))
 
-  const link = createLink({
-    id: Math.random().toString(36).slice(2),
-    directory,
-    session,
-    hear,
-    publish: guard(async (words: string) => {
-      const body = { type: 'tui.command.execute', properties: { command: words } } as const
-      const { error } = await api.client.tui.publish({ body })
-      if (error) throw new Error('the server cannot be reached')
-    }),
-  })
+  const link = createLink({ ...own, session, hear })
 
   /** Does something with the session on the screen. */
   const withSession = (work: (session: string) => void) =>
@@ -127,7 +140,7 @@ function start(api: TuiPluginApi, options: unknown, toast: Toast, guard: Guard):
   )
 
   const begin = guard(() => {
-    if (directory() === '') return
+    if (own.directory() === '') return
     clearInterval(timer)
     link.say({ say: 'hello' })
     for (const problem of bindKeys(api, options, 'blockers.toggle')) toast(problem, 'warning')

@@ -3,6 +3,7 @@ import type { DomainEvent, EventOf, EventType } from '../../src/core/event.ts'
 import type { TreeState } from '../../src/core/state.ts'
 import type { RawClient, RawResult } from '../../src/host/client.ts'
 import { createProjectPaths } from '../../src/decode/project-paths.ts'
+import { createFaults } from '../../src/runtime/fault/faults.ts'
 import type { Clock } from '../../src/runtime/ports.ts'
 import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
 import { newSession, type Session } from '../../src/runtime/session.ts'
@@ -85,6 +86,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
   const sessions = new Map<string, Session>()
   const events: { session: string; event: DomainEvent }[] = []
   const other: string[] = []
+  const logged: string[] = []
   const instructed = new Set<string>()
   const states = new Map<string, TreeState>()
   const runtime: Runtime = {
@@ -106,12 +108,18 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
       other.push(`answer ${session.id} ${record} ${status} ${text}`)
       return record === 'b9' ? 'the page cannot be written' : null
     },
+    faults: createFaults({
+      build: () => null,
+      log: (message) => void logged.push(message),
+      keep: (fault, about) => void other.push(`fault ${fault.id} ${about?.id ?? 'of the project'}`),
+    }),
     close: () => void other.push('close'),
   }
   return {
     runtime,
     events,
     other,
+    logged,
     instructed,
     states,
     of: <T extends EventType>(type: T): EventOf<T>[] =>

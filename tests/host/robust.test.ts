@@ -172,9 +172,14 @@ describe('when the engine fails', () => {
     const said = host.client
       .named('toast')
       .map(({ options }) => String((options['body'] as { message: string }).message))
+    const [id] = /[0-9a-f]{6}(?=\)$)/.exec(said[0] ?? '') ?? []
     expect(said).toEqual([
-      'Cannot work on tool calls: the engine is broken',
-      'Cannot work on permission requests: the engine is broken',
+      `Cannot work on tool calls: the engine is broken (fault ${id})`,
+      `Cannot work on permission requests: the engine is broken (fault ${id})`,
     ])
+    expect(host.engine.logged).toEqual([expect.stringContaining('robust.test.ts:')])
+    expect(new Set(host.engine.other.filter((line) => line.startsWith('fault')))).toEqual(
+      new Set([`fault ${id} ses_1`]),
+    )
   })
 })

@@ -282,3 +282,28 @@ describe('clarify', () => {
     expect(host.heard()).toEqual([{ tui: 't1', say: 'reply', session, text: 'The answer to clarify' }])
   })
 })
+
+describe('a fault of a terminal', () => {
+  it('stands in the log and in the journal of the session on its screen, without secrets', async () => {
+    const { say, engine, client } = await talking()
+    const error = {
+      name: 'TypeError',
+      message: 'x is null, token=sk-ant-abcdefghijklmnop123',
+      stack: ['at f (tui.js:1:2)'],
+      cause: null,
+    }
+    const fault = { id: 'f3a9c2', where: 'the terminal', build: 'b1', error }
+    say({ say: 'fault', session, fault })
+    say({ say: 'fault', session: null, fault: { ...fault, id: 'aaaaaa' } })
+    await settled()
+    expect(engine.other.filter((line) => line.startsWith('fault'))).toEqual([
+      'fault f3a9c2 ses_1',
+      'fault aaaaaa of the project',
+    ])
+    expect(engine.logged[0]).toMatch(
+      /^Cannot work on the terminal \(fault f3a9c2\): TypeError: x is null.*REDACTED.*\n {4}at f/,
+    )
+    expect(engine.logged.join()).not.toContain('sk-ant')
+    expect(client.named('toast')).toEqual([])
+  })
+})

@@ -107,7 +107,12 @@ describe('one event', () => {
     const { send, host } = stageOf({ policies: broken })
     fail = true
     expect(send('S1', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict.outcome).toBe('pass')
-    expect(host.logged).toEqual(['Cannot go on: the policies are gone'])
+    expect(host.notices).toEqual([
+      expect.stringMatching(/^Cannot work on an event: the policies are gone \(fault [0-9a-f]{6}\)$/),
+    ])
+    expect(host.logged).toEqual([
+      expect.stringMatching(/: Error: the policies are gone\n {4}at .*create-runtime.test.ts/),
+    ])
   })
 })
 

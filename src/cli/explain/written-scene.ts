@@ -6,6 +6,7 @@ import { factReader } from '../../runtime/facts/facts.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
 import { createOwnFolder, ownFolder } from '../../runtime/own-folder.ts'
+import { ExpectedError } from '../../runtime/ports.ts'
 import { seeded, seenIn } from '../../runtime/project-file/look.ts'
 import { createProjectMemory } from '../../runtime/project-file/project-memory.ts'
 import { createSeals } from '../../runtime/project-file/seals.ts'
@@ -89,13 +90,13 @@ function withMemory(
   for (const [name, given] of Object.entries(situation.memory ?? {})) {
     const policy = policies.find((one) => one.name === name)
     if (policy === undefined)
-      throw new Error(
+      throw new ExpectedError(
         `Cannot remember ${name}: there is no such policy; there are ${policies.map((one) => one.name).join(', ')}`,
       )
     for (const [slotName, value] of Object.entries(given)) {
       const slot = policy.memory[slotName]
       if (slot === undefined)
-        throw new Error(
+        throw new ExpectedError(
           `Cannot remember ${name}.${slotName}: there is no such slot; there are ${Object.keys(policy.memory).join(', ')}`,
         )
       const entries =

@@ -1,4 +1,7 @@
-/** A condition, value or text that cannot be computed with what the event brought; the message is for people. */
+/**
+ * A condition, value or text that cannot be computed with what the event brought; the message is for people. With a
+ * cause it was no fault of the condition: something inside failed.
+ */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError'
 }

@@ -17,7 +17,7 @@ export function createFeed(guard: Guard, handlers: readonly Handlers[], stranger
       return false
     }
     const properties = fieldsOf(fieldsOf(event)['properties'])
-    guard.now(channelOf(type, properties), () => handler(properties), undefined)
+    guard.now(channelOf(type, properties), sessionOf(properties), () => handler(properties), undefined)
     return true
   }
 }
@@ -28,4 +28,10 @@ function channelOf(type: string, properties: Payload): ChannelName {
     return fieldsOf(properties['part'])['type'] === 'step-finish' ? 'turn ends' : 'messages'
   }
   return type === 'message.updated' ? 'messages' : 'session events'
+}
+
+/** Where the host's events name their session. */
+function sessionOf(properties: Payload): string | null {
+  const [info, part] = [fieldsOf(properties['info']), fieldsOf(properties['part'])]
+  return textOf(properties['sessionID']) ?? textOf(info['sessionID']) ?? textOf(part['sessionID']) ?? textOf(info['id'])
 }

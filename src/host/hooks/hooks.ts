@@ -8,7 +8,7 @@ import { type ChatMessageParts, chatMessage } from './chat-message.ts'
 import { type CommandParts, command } from './command.ts'
 import type { ConfigHook } from './config.ts'
 import { toolCall } from './tool-call.ts'
-import { beforeStep, compactionPrompt, type StepParts, systemPrompt } from './transforms.ts'
+import { beforeStep, compactionPrompt, listedSession, type StepParts, systemPrompt } from './transforms.ts'
 
 export interface HookParts {
   guard: Guard
@@ -31,35 +31,42 @@ export interface HookParts {
 export function createHooks(parts: HookParts): Hooks {
   const { guard, intake } = parts
   return {
-    config: async (config) => guard.now('session events', () => parts.config.configure(config), undefined),
+    config: async (config) => guard.now('session events', null, () => parts.config.configure(config), undefined),
     // Asynchronous by its type, but all work is done before it first waits.
     event: async ({ event }) => {
       if (parts.feed(event)) parts.alive()
     },
     'chat.message': async (input, output) => {
-      await guard.later('messages', () => chatMessage(parts.chat, input, output), undefined)
+      await guard.later('messages', sessionOf(input), () => chatMessage(parts.chat, input, output), undefined)
     },
     'tool.execute.before': async (input, output) => {
       const owns = (tool: string) => Object.hasOwn(parts.tools, tool)
-      const refusal = guard.now('tool calls', () => toolCall(intake, owns, input, output), null)
+      const refusal = guard.now('tool calls', sessionOf(input), () => toolCall(intake, owns, input, output), null)
       if (refusal !== null) throw new Refusal(refusal)
     },
     'command.execute.before': async (input, output) => {
-      const handled = await guard.later('commands', () => command(parts.commands, input, output), null)
+      const handled = await guard.later(
+        'commands',
+        sessionOf(input),
+        () => command(parts.commands, input, output),
+        null,
+      )
       if (handled !== null) throw new Handled(handled)
     },
     'experimental.chat.system.transform': async (input, output) => {
-      const given = guard.now('system prompt', () => systemPrompt(intake, input, output), false)
-      const session = textOf(fieldsOf(input)['sessionID'])
+      const session = sessionOf(input)
+      const given = guard.now('system prompt', session, () => systemPrompt(intake, input, output), false)
       if (!given && session) parts.uninstructed(session)
     },
     'experimental.chat.messages.transform': async (_input, output) =>
-      guard.now('message list', () => beforeStep(parts.step, output), undefined),
+      guard.now('message list', listedSession(output), () => beforeStep(parts.step, output), undefined),
     'experimental.session.compacting': async (input, output) =>
-      guard.now('compaction', () => compactionPrompt(intake, input, output), undefined),
+      guard.now('compaction', sessionOf(input), () => compactionPrompt(intake, input, output), undefined),
     tool: parts.tools,
     'tool.definition': async (input, output) =>
-      guard.now('record tool', () => parts.defineTool(input, output), undefined),
-    dispose: async () => guard.now('session events', parts.dispose, undefined),
+      guard.now('record tool', null, () => parts.defineTool(input, output), undefined),
+    dispose: async () => guard.now('session events', null, parts.dispose, undefined),
   }
 }
+
+const sessionOf = (input: unknown): string | null => textOf(fieldsOf(input)['sessionID'])

@@ -55,8 +55,8 @@ export interface StepParts {
 
 /** Before each step: whether refusals let the agent go on, and whether it sees our tools. */
 export function beforeStep(parts: StepParts, output: unknown): void {
-  const messages = listOf(fieldsOf(output)['messages']).map((message) => fieldsOf(fieldsOf(message)['info']))
-  const session = textOf(messages[0]?.['sessionID'])
+  const messages = infosOf(output)
+  const session = listedSession(output)
   const mirror = session ? parts.intake.mirrors.find(session) : null
   if (!session || !mirror) {
     parts.continueOnDeny(null)
@@ -74,3 +74,9 @@ export function beforeStep(parts: StepParts, output: unknown): void {
     tools: { ...fieldsOf(last['tools']), ...Object.fromEntries(parts.tools.map((tool) => [tool, false])) },
   })
 }
+
+const infosOf = (output: unknown) =>
+  listOf(fieldsOf(output)['messages']).map((message) => fieldsOf(fieldsOf(message)['info']))
+
+/** The session whose messages these are. */
+export const listedSession = (output: unknown): string | null => textOf(infosOf(output)[0]?.['sessionID'])

@@ -1,4 +1,5 @@
 import type { SessionState, ToServer } from '../../channel/messages.ts'
+import type { Fault } from '../../fault/fault.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Handlers } from '../feed/handlers.ts'
 import type { Guard } from '../guard.ts'
@@ -13,7 +14,11 @@ export interface TuiParts {
   board: Board
   commands: CommandParts
   stateOf: (session: string) => SessionState | null
+  /** Keeps what failed in a terminal, where the person was told. */
+  fault: (fault: Fault, session: string | null) => void
 }
+
+const sessionIn = (message: Exclude<ToServer, { say: 'hello' }>): string | null => message.session
 
 /** How a session stands, for those who show it; null for one of which we know nothing. */
 export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): SessionState | null {
@@ -41,6 +46,7 @@ export function tuiHandlers(parts: TuiParts): Handlers {
   }
 
   const hear = async (message: Exclude<ToServer, { say: 'hello' }>, tui: string): Promise<void> => {
+    if (message.say === 'fault') return parts.fault(message.fault, message.session)
     const mirror = intake.mirrors.of(message.session)
     if (mirror.session.parent === undefined) await intake.lookUp(mirror)
     if (mirror.session.parent === undefined) return intake.debug(`Ignored "${message.say}" about an unknown session`)
@@ -67,7 +73,7 @@ export function tuiHandlers(parts: TuiParts): Handlers {
       if (letter === null) return
       const { tui, message } = letter
       if (message.say === 'hello') return link.send({ say: 'here' }, tui)
-      void guard.later('session events', () => hear(message, tui), undefined)
+      void guard.later('session events', sessionIn(message), () => hear(message, tui), undefined)
     },
   }
 }

@@ -1,15 +1,16 @@
-import type { ChannelName, Channels } from '../../../src/host/channels.ts'
-import { createGuard as createRealGuard, errorText, type Guard } from '../../../src/host/guard.ts'
+import type { ChannelName } from '../../../src/host/channels.ts'
+import { createGuard as createRealGuard, type Guard } from '../../../src/host/guard.ts'
 import { running } from './running.ts'
 
-export { errorText, type Guard }
+export type { Guard }
 
 /** The real guard, around bodies that do nothing but throw. */
-export function createGuard(channels: Channels, report: (message: string) => void): Guard {
-  const guard = createRealGuard(channels, report)
+export function createGuard(...parts: Parameters<typeof createRealGuard>): Guard {
+  const guard = createRealGuard(...parts)
   return {
-    now: (channel: ChannelName, _body, fallback) => guard.now(channel, fail, fallback),
-    later: (channel: ChannelName, _body, fallback) => guard.later(channel, async () => fail(), fallback),
+    now: (channel: ChannelName, session, _body, fallback) => guard.now(channel, session, fail, fallback),
+    later: (channel: ChannelName, session, _body, fallback) =>
+      guard.later(channel, session, async () => fail(), fallback),
   }
 }
 

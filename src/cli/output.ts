@@ -1,0 +1,36 @@
+import { expectedText } from '../runtime/failure-text.ts'
+
+/** The two streams that a command writes to. */
+export interface Output {
+  write: (text: string) => void
+  writeError: (text: string) => void
+  /** Nobody reads the output any more. */
+  gone: AbortSignal
+  /** Why output was lost, in words, though somebody wants to read it; null if all is well. */
+  problem: () => string | null
+}
+
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'on'>
+
+/** A reader that has seen enough, such as `head`, is no failure: the rest is left out, and the command goes on. */
+export function openOutput(standard: Stream, errors: Stream): Output {
+  const gone = new AbortController()
+  let problem: string | null = null
+  const open = (stream: Stream, closed: () => void): ((text: string) => void) => {
+    let isOpen = true
+    stream.on('error', (error: Error) => {
+      isOpen = false
+      closed()
+      if (!('code' in error) || error.code !== 'EPIPE') problem ??= expectedText(error) ?? error.message
+    })
+    return (text) => {
+      if (isOpen) stream.write(text)
+    }
+  }
+  return {
+    write: open(standard, () => gone.abort()),
+    writeError: open(errors, () => undefined),
+    gone: gone.signal,
+    problem: () => problem,
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asciiOnly } from '../../scripts/ascii-only.mjs'
+import { faultCommand } from '../../src/cli/fault.ts'
+import { unexpected } from '../../src/cli/fault/unexpected.ts'
+import { type Fault, faultOf, shortDigest } from '../../src/fault/fault.ts'
+import { ExpectedError } from '../../src/runtime/ports.ts'
+import { memoryIo } from '../support/memory-io.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fault-'))
+const root = join(folder, 'package')
+const source = `const wide = /[äöü–…😀]+/
+export const before = (text) => wide.test(text); export function broken(map) {
+  /** What follows on the built line moves by the characters before it. */
+  if (/[ä]{2}/.test('x')) return 1
+  return String.raw\`…\` + map.get('x')
+}
+`
+let thrown: unknown
+let code = ''
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'src'), { recursive: true })
+  mkdirSync(join(root, 'dist/maps'), { recursive: true })
+  writeFileSync(join(root, 'src/broken.js'), source)
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/broken.js'],
+    outfile: 'dist/server.js',
+    format: 'esm',
+    minify: true,
+    charset: 'utf8',
+    sourcemap: 'external',
+    banner: { js: '// a banner' },
+    write: false,
+  })
+  const [map, text] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '')
+  const made = asciiOnly(text ?? '', JSON.parse(map ?? ''))
+  code = made.code
+  const sources = made.map.sources.map((name) => name?.replace('../', '') ?? null)
+  writeFileSync(join(root, 'dist/server.js'), code)
+  writeFileSync(join(root, 'dist/maps/server.js.map'), JSON.stringify({ ...made.map, sources }))
+  const { broken } = await import(pathToFileURL(join(root, 'dist/server.js')).href)
+  try {
+    broken(null)
+  } catch (error) {
+    thrown = error
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A project whose journals have these faults, one line each. */
+function projectWith(name: string, faults: readonly Fault[]): ReturnType<typeof memoryIo> {
+  const io = memoryIo(join(folder, name))
+  mkdirSync(join(io.cwd, '.opencode/diverter/journal'), { recursive: true })
+  const lines = faults.map((fault, at) => JSON.stringify({ v: 1, seq: at, process: 'p', at, line: 'fault', ...fault }))
+  writeFileSync(join(io.cwd, '.opencode/diverter/journal/ses_1.jsonl'), `${lines.join('\n')}\n`)
+  return io
+}
+
+const same = (text: string) => text
+const fault = () => faultOf('tool calls', thrown, shortDigest(code), same)
+
+describe('the fault command', () => {
+  test('names the place in the source, behind characters that the build writes as escapes', () => {
+    expect(code).toMatch(/^[\x00-\x7f]*$/)
+    expect(code).toContain('\\u2026')
+    const io = projectWith('known', [fault(), fault()])
+    expect(faultCommand(` ${fault().id.toUpperCase()}`, io, root)).toBe(0)
+    const [head, second, first, empty, message, place, line, pointer] = io.output().split('\n')
+    expect([head, second, first, empty]).toEqual([
+      `Fault ${fault().id}`,
+      '  1970-01-01T00:00:00.001Z  in tool calls  .opencode/diverter/journal/ses_1.jsonl:2',
+      '  1970-01-01T00:00:00.000Z  in tool calls  .opencode/diverter/journal/ses_1.jsonl:1',
+      '',
+    ])
+    expect(message).toBe("TypeError: Cannot read properties of null (reading 'get')")
+    const column = (source.split('\n')[4] ?? '').indexOf('get') + 1
+    expect(place).toBe(`    at src/broken.js:5:${column}`)
+    expect(line?.indexOf('get')).toBe(pointer?.indexOf('^'))
+    expect(line).toContain("map.get('x')")
+  })
+
+  test('maps nothing of another build, and says so', () => {
+    const io = projectWith('other', [{ ...fault(), build: '00000000' }])
+    expect(faultCommand(fault().id, io, root)).toBe(0)
+    expect(io.output()).toMatch(/dist\/server\.js:\d+:\d+/)
+    expect(io.output()).not.toContain('src/broken.js')
+    expect(io.output()).toMatch(/\n\nThe places are those of another build of opencode-diverter than this one.\n$/)
+  })
+
+  test('leaves places alone that it does not know, and reads no file that a journal names', () => {
+    const stack = ['at f (node:fs:1:2)', 'at g (/etc/server.js:999999:1)', 'at h (server.js:0:0)']
+    const io = projectWith('foreign', [{ ...fault(), error: { name: 'E', message: 'm', stack, cause: null } }])
+    expect(faultCommand(fault().id, io, root)).toBe(0)
+    for (const place of stack) expect(io.output()).toContain(`    ${place}\n`)
+  })
+
+  test('shows no control characters of a journal', () => {
+    const error = { name: 'E', message: 'red \u001b[31m', stack: [], cause: null }
+    const io = projectWith('control', [{ ...fault(), where: '\u001b[2J', error }])
+    expect(faultCommand(fault().id, io, root)).toBe(0)
+    expect(io.output()).not.toContain('\u001b')
+  })
+
+  test('says what there is where a journal has no such fault', () => {
+    const io = projectWith('none', [{ ...fault(), id: 'aaaaaa' }])
+    expect(faultCommand('0a0a0a', io, root)).toBe(1)
+    const empty = memoryIo(join(folder, 'nowhere'))
+    expect(faultCommand('0a0a0a', empty, root)).toBe(1)
+    expect(faultCommand('b1', empty, root)).toBe(2)
+    expect([io.errors(), empty.errors()]).toEqual([
+      'Cannot show the fault 0a0a0a: no journal of this project has it; they have aaaaaa\n',
+      'Cannot show the fault 0a0a0a: no journal of this project has it; they have none\n' +
+        'Cannot show the fault b1: an id has six hexadecimal digits, such as f3a9c2\n',
+    ])
+  })
+})
+
+describe('a fault of a command', () => {
+  test('is told with id, stack and causes, and has an exit code of its own', () => {
+    const io = memoryIo(folder)
+    expect(unexpected(new TypeError('x is null', { cause: new Error('token=sk-ant-abcdefghijklmnop123') }), io)).toBe(5)
+    expect(io.errors()).toMatch(/^Cannot go on \(fault [0-9a-f]{6}\): TypeError: x is null\n {4}at .*fault\.test\.ts:/)
+    expect(io.errors()).toContain('\nCaused by Error: token=')
+    expect(io.errors()).not.toContain('sk-ant')
+  })
+
+  test('is none where something may well fail', () => {
+    const io = memoryIo(folder)
+    const full = Object.assign(new Error("ENOSPC: no space left on device, open '/x'"), { code: 'ENOSPC' })
+    expect([unexpected(full, io), unexpected(new ExpectedError('there is no such param'), io)]).toEqual([3, 3])
+    expect(io.errors()).toBe(
+      "Cannot go on: ENOSPC: no space left on device, open '/x'\nCannot go on: there is no such param\n",
+    )
+  })
+})
