@@ -77,7 +77,7 @@ async function countTests(report) {
 function start([program, ...given]) {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
   return new Promise((resolve) => {
-    const child = spawn(program === 'node' ? process.execPath : program, given, {
+    const child = spawn(program, given, {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, PATH: path },
