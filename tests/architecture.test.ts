@@ -43,6 +43,11 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^$/,
     because: 'a night that was is decided again from its journal',
   },
+  store: {
+    parts: [],
+    packages: /^(node:(crypto|fs|path|sqlite)|bun:sqlite)$/,
+    because: 'it keeps texts in order and knows nothing of what they say; SQLite is loaded only when it opens',
+  },
   channel: {
     parts: ['fault'],
     packages: /^$/,
@@ -106,6 +111,14 @@ describe('imports', () => {
       file.imports.some((one) => one.target.startsWith('@opencode-ai/') && !one.typeOnly),
     )
     expect(wrong.map((file) => file.path)).toEqual([])
+  })
+
+  test('only the two drivers name a module with SQLite, and neither imports it', () => {
+    const sqlite = (node: ts.Node) => ts.isStringLiteral(node) && /^(bun|node):sqlite$/.test(node.text)
+    const named = files.filter((file) => places(file, sqlite).length > 0).map((file) => file.path)
+    expect(named).toEqual(['src/store/builtins.d.ts', 'src/store/bun-database.ts', 'src/store/node-database.ts'])
+    const imported = files.flatMap((file) => file.imports.filter((one) => /sqlite/.test(one.target) && !one.typeOnly))
+    expect(imported).toEqual([])
   })
 
   test('there are no cycles', () => {

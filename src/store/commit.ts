@@ -1,0 +1,111 @@
+import { type Database, number, type Row } from './database.ts'
+import { appendLines, lastLink, type SealedBy } from './lines.ts'
+import { nothingBefore } from './seal.ts'
+import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
+import { endGrant, type ProjectRow, writeAnswer, writeGrant, writeRecord } from './tables.ts'
+import { asTree, keepSnapshot, snapshotLink, treeRow } from './trees.ts'
+
+/** Ends a transaction in which others turn out to have been faster, so that nothing of it stays. */
+export class Behind extends Error {}
+
+/** The revision of a project. */
+export const revisionOf = (database: Database, project: ProjectRow): number =>
+  number(database.prepare('SELECT revision FROM projects WHERE id = ?').get(project.id) ?? {}, 'revision')
+
+/** Writes all of a commit. Call it within a transaction; throws `Behind` if the decision did not know what is there. */
+export function writeCommit(
+  database: Database,
+  by: SealedBy,
+  project: ProjectRow,
+  process: string,
+  commit: Commit,
+): Extract<Committed, { result: 'done' }> {
+  const before = revisionOf(database, project)
+  if (commit.revision !== null && commit.revision !== before) throw new Behind()
+  const seqs = new Map<string, number>()
+  for (const tree of commit.trees) seqs.set(tree.root, writeTree(database, by, project, process, tree))
+  const revision = writeShared(database, by, project, commit) ? before + 1 : before
+  if (revision !== before) database.prepare('UPDATE projects SET revision = ? WHERE id = ?').run(revision, project.id)
+  return { result: 'done', seqs, revision }
+}
+
+function writeTree(database: Database, by: SealedBy, project: ProjectRow, process: string, given: TreeCommit): number {
+  const row = treeRow(database, project.id, project.directory, given.root) ?? plant(database, project, given)
+  const tree = asTree(row)
+  if (given.after !== null && given.after !== tree.seq) throw new Behind()
+  const kept = snapshotLink(by, row)
+  const behind = lastLink(database, tree, kept ?? { seq: 0, mac: null })
+  const last = appendLines(database, by, tree, process, given.lines, behind)
+  const at = given.lines.at(-1)?.at ?? number(row, 'at')
+  database.prepare('UPDATE trees SET seq = ?, at = ? WHERE id = ?').run(last.seq, at, tree.id)
+  if (given.snapshot !== undefined) keepSnapshot(database, by, row, last, given.snapshot)
+  for (const session of given.sessions ?? []) writeSession(database, by, project, tree.id, given.root, session)
+  for (const { hash, documents } of given.sets ?? []) {
+    database.prepare('INSERT OR IGNORE INTO sets (hash, documents) VALUES (?, ?)').run(hash, documents)
+    database.prepare('INSERT OR IGNORE INTO sets_of_trees (tree, hash) VALUES (?, ?)').run(tree.id, hash)
+  }
+  return last.seq
+}
+
+function plant(database: Database, project: ProjectRow, { root, lines }: TreeCommit): Row {
+  database
+    .prepare('INSERT INTO trees (project, root, at, seq, snapshot_seq) VALUES (?, ?, ?, 0, 0)')
+    .run(project.id, root, lines[0]?.at ?? 0)
+  const row = treeRow(database, project.id, project.directory, root)
+  if (row === null) throw new Error(`Cannot begin the tree ${root}: its row is gone`)
+  return row
+}
+
+function writeSession(
+  database: Database,
+  { sealer }: SealedBy,
+  { directory }: ProjectRow,
+  tree: number,
+  root: string,
+  session: string,
+): void {
+  const seal = sealer.seal(['session', directory, root, session], nothingBefore)
+  database.prepare('INSERT OR REPLACE INTO sessions (session, tree, seal) VALUES (?, ?, ?)').run(session, tree, seal)
+}
+
+/** True if something changed that decisions of other trees depend on. */
+function writeShared(database: Database, { sealer }: SealedBy, project: ProjectRow, commit: Commit): boolean {
+  let changed = false
+  for (const record of commit.records ?? []) {
+    if (!writeRecord(database, sealer, project, record)) continue
+    if (record.number <= lastNumber(database, project, record.prefix)) throw new Behind()
+    raiseCounter(database, project, record)
+    changed = true
+  }
+  for (const answer of commit.answers ?? []) {
+    writeAnswer(database, sealer, project, answer)
+    changed = true
+  }
+  for (const grant of commit.grants ?? []) {
+    writeGrant(database, sealer, project, grant)
+    changed = true
+  }
+  for (const end of commit.ended ?? []) {
+    if (!endGrant(database, sealer, project, end)) throw new Behind()
+    changed = true
+  }
+  for (const { at, body } of commit.outbox ?? [])
+    database.prepare('INSERT INTO outbox (project, at, body) VALUES (?, ?, ?)').run(project.id, at, body)
+  return changed
+}
+
+/** The highest number that an entry with this prefix has or had. */
+export function lastNumber(database: Database, { id }: ProjectRow, prefix: string): number {
+  const row = database.prepare('SELECT last FROM counters WHERE project = ? AND prefix = ?').get(id, prefix)
+  return row === undefined ? 0 : number(row, 'last')
+}
+
+/** No new entry gets a number up to this one. */
+export function raiseCounter(database: Database, project: ProjectRow, { prefix, number: last }: RecordName): void {
+  database
+    .prepare(
+      `INSERT INTO counters (project, prefix, last) VALUES (?, ?, ?)
+       ON CONFLICT (project, prefix) DO UPDATE SET last = max(last, excluded.last)`,
+    )
+    .run(project.id, prefix, last)
+}

@@ -1,0 +1,93 @@
+/** What SQLite stores in the columns that we have. */
+export type Value = string | number | Uint8Array | null
+export type Row = Readonly<Record<string, unknown>>
+
+/** One prepared statement; parameters stand in the order of its question marks. */
+export interface Statement {
+  run: (...parameters: Value[]) => void
+  /** The first row; undefined if there is none. */
+  get: (...parameters: Value[]) => Row | undefined
+  all: (...parameters: Value[]) => Row[]
+}
+
+/** A synchronous SQLite database. Whatever SQLite refuses is thrown as a `DatabaseFailure`, and nothing else is. */
+export interface Database {
+  exec: (sql: string) => void
+  /** The same text gives the same statement. */
+  prepare: (sql: string) => Statement
+  close: () => void
+}
+
+/** Opens or makes the database file; `:memory:` is one that nobody else sees. */
+export type OpenDatabase = (path: string) => Database
+
+const full = 13
+/** The index of the log cannot grow, which SQLite counts as a fault of the device. */
+const noRoomForIndex = 4874
+
+/** Something that SQLite refused. */
+export class DatabaseFailure extends Error {
+  /** SQLite's result code, such as 5 for a locked database, without what only tells more of the same. */
+  readonly code: number
+  constructor(code: number, message: string, cause: unknown) {
+    super(message, { cause })
+    this.code = code === noRoomForIndex ? full : code & 0xff
+  }
+}
+
+/**
+ * Runs `work` as one transaction that writes. Nothing of it stays if it throws, or if the process dies within it.
+ */
+export function transaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const done = work()
+    database.exec('COMMIT')
+    return done
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+}
+
+/** Runs `work` so that all its reads see the same state. */
+export function reading<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN')
+  try {
+    return work()
+  } finally {
+    rollBack(database)
+  }
+}
+
+/** A full disk and some other faults have ended the transaction already. */
+function rollBack(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure)) throw error
+  }
+}
+
+/** A column of type TEXT that is not null. */
+export function text(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== 'string') throw new TypeError(`Cannot read the column ${column}: it is no text`)
+  return value
+}
+
+export function number(row: Row, column: string): number {
+  const value = row[column]
+  if (typeof value !== 'number') throw new TypeError(`Cannot read the column ${column}: it is no number`)
+  return value
+}
+
+export function bytes(row: Row, column: string): Uint8Array {
+  const value = row[column]
+  if (!(value instanceof Uint8Array)) throw new TypeError(`Cannot read the column ${column}: it has no bytes`)
+  return value
+}
+
+export const textOrNull = (row: Row, column: string): string | null => (row[column] === null ? null : text(row, column))
+export const numberOrNull = (row: Row, column: string): number | null =>
+  row[column] === null ? null : number(row, column)

@@ -1,0 +1,70 @@
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { fileFault } from './place.ts'
+import { problem, type Result } from './problem.ts'
+
+const length = 32
+
+/**
+ * The key beside the database; made if there is none. `known` says that lines were sealed by one before. Call it within
+ * a transaction that writes: then nobody else is making one.
+ */
+export function readOrMakeKey(
+  path: string,
+  known: boolean,
+  random: (length: number) => Uint8Array,
+): Result<{ key: Uint8Array; made: boolean }> {
+  try {
+    const found = read(path)
+    if (found?.length === length) return { ok: true, value: { key: found, made: false } }
+    // A process died while it made the very first one.
+    const torn = found !== null && !known && found.length < length
+    if (found !== null && !torn) return refused(path, `it has ${found.length} bytes instead of ${length}`)
+    if (torn) rmSync(path)
+    const key = random(length)
+    write(path, key)
+    return { ok: true, value: { key, made: true } }
+  } catch (error) {
+    const code = fileFault(error)
+    if (code === null) throw error
+    if (code === 'full' || code === 'device') return { ok: false, problem: problem('open', code, { path }) }
+    return refused(path, code === 'link' ? 'it is a link' : 'permission denied')
+  }
+}
+
+const refused = (path: string, detail: string): Result<never> => ({
+  ok: false,
+  problem: problem('open', 'no-key', { path, detail }),
+})
+
+/** The first bytes of the file, one more than a key has at most; null if there is none. */
+function read(path: string): Uint8Array | null {
+  const file = open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  if (file === null) return null
+  try {
+    if (!fstatSync(file).isFile()) return new Uint8Array(0)
+    const bytes = new Uint8Array(length + 1)
+    return bytes.subarray(0, readSync(file, bytes))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function write(path: string, key: Uint8Array): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
+  try {
+    writeSync(file, key)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Null where there is no such file. */
+function open(path: string, flags: number): number | null {
+  try {
+    return openSync(path, flags)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { type Database, DatabaseFailure, type OpenDatabase } from './database.ts'
+
+/** SQLite as Node has it from 22.13 on; null where there is none. Loads it only now. */
+export function nodeDatabase(): OpenDatabase | null {
+  const sqlite = withoutWarning(load)
+  if (sqlite === undefined) return null
+  const { DatabaseSync } = sqlite
+
+  return (path): Database => {
+    const database = attempt(() => new DatabaseSync(path))
+    const known = new Map<string, ReturnType<typeof database.prepare>>()
+    return {
+      exec: (sql) => attempt(() => database.exec(sql)),
+      prepare: (sql) => {
+        const statement = known.get(sql) ?? attempt(() => database.prepare(sql))
+        known.set(sql, statement)
+        return {
+          run: (...parameters) => {
+            attempt(() => statement.run(...parameters))
+          },
+          get: (...parameters) => attempt(() => statement.get(...parameters)),
+          all: (...parameters) => attempt(() => statement.all(...parameters)),
+        }
+      },
+      close: () => attempt(() => database.close()),
+    }
+  }
+}
+
+const load = (): typeof import('node:sqlite') | undefined => process.getBuiltinModule?.('node:sqlite')
+
+/** Some versions of Node call the module experimental when it is loaded. All other warnings pass. */
+function withoutWarning<T>(work: () => T): T {
+  const { emitWarning } = process
+  const emit = (...given: unknown[]): void => {
+    const [warning, type] = given
+    if (type === 'ExperimentalWarning' && String(warning).includes('SQLite')) return
+    Reflect.apply(emitWarning, process, given)
+  }
+  process.emitWarning = emit
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+    if (error instanceof Error && typeof code === 'number') throw new DatabaseFailure(code, error.message, error)
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+import { bunDatabase } from './bun-database.ts'
+import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
+import { readOrMakeKey } from './key.ts'
+import type { SealedBy } from './lines.ts'
+import { nodeDatabase } from './node-database.ts'
+import { type Place, preparePlace } from './place.ts'
+import { attempt, problem, type Result } from './problem.ts'
+import { type Open, projectRow, projectStore } from './project-store.ts'
+import { upkeep } from './retention.ts'
+import { currentVersion, migrate, originOf } from './schema.ts'
+import { createSealer } from './seal.ts'
+import type { Store, StoreNotice } from './store.ts'
+
+export interface StoreOptions {
+  /** Null: a database in memory that nobody else sees. */
+  place: Place | null
+  /** Names this process in the lines. */
+  process: string
+  /** How long another process may keep the database locked, in milliseconds; the host stands still so long. */
+  patience: number
+  random: (length: number) => Uint8Array
+  /** Opens a database; null where this runtime has no SQLite. */
+  sqlite?: OpenDatabase | null
+}
+
+/** The SQLite of this runtime, loaded only now; null if it has none. */
+export const ownSqlite = (): OpenDatabase | null => bunDatabase() ?? nodeDatabase()
+
+/** Opens the store of a user, or makes it. */
+export function openStore(options: StoreOptions): Result<Store> {
+  const { place, sqlite = ownSqlite() } = options
+  if (sqlite === null)
+    return { ok: false, problem: problem('open', 'no-sqlite', { detail: `Node ${process.versions.node}` }) }
+  const prepared: Result<boolean> = place === null ? { ok: true, value: true } : preparePlace(place)
+  if (!prepared.ok) return prepared
+  const path = place?.database ?? ':memory:'
+  const opened = attempt('open', path, () => sqlite(path))
+  if (!opened.ok) return opened
+  const database = opened.value
+  const made = attempt('open', path, () => make(database, options, path))
+  if (made.ok && made.value.ok) return made.value
+  attempt('open', path, () => database.close())
+  return made.ok ? made.value : made
+}
+
+function make(database: Database, { place, process, patience, random }: StoreOptions, path: string): Result<Store> {
+  database.exec(`PRAGMA busy_timeout = ${Math.round(patience)}`)
+  const origin = originOf(database)
+  if (origin.is === 'foreign') return { ok: false, problem: problem('open', 'other-program', { path }) }
+  if (origin.is === 'newer') {
+    const given = { path, detail: `${origin.version}`, known: `${currentVersion}` }
+    return { ok: false, problem: problem('open', 'newer', given) }
+  }
+  // Only before the first table can a file be told to give space back.
+  if (origin.is === 'empty') database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  const journal = prepareJournal(database)
+  if (origin.is === 'empty' || origin.version < currentVersion) migrate(database)
+  const notices: StoreNotice[] = journal === 'rollback' ? [noLog(path)] : []
+  const sealedBy = place === null ? { ok: true as const, value: freshKey(random) } : useKey(database, place, random)
+  if (!sealedBy.ok) return sealedBy
+  if (sealedBy.value.notice !== null) notices.push(sealedBy.value.notice)
+  const open: Open = { database, path, by: sealedBy.value, process }
+  return { ok: true, value: storeOf(open, journal, notices) }
+}
+
+/** The log that lets readers and a writer go on beside each other; some file systems cannot have it. */
+function prepareJournal(database: Database): Store['journal'] {
+  const row = database.prepare('PRAGMA journal_mode = WAL').get() ?? {}
+  const mode = text(row, 'journal_mode')
+  const journal = mode === 'wal' || mode === 'memory' ? mode : 'rollback'
+  // A log loses at most the last commits when the power fails; without it only FULL keeps the file whole.
+  database.exec(`PRAGMA synchronous = ${journal === 'rollback' ? 'FULL' : 'NORMAL'}`)
+  // Writing the log into the file takes a while and is done at rest, see `tidy`; this is for a store that never rests.
+  database.exec('PRAGMA wal_autocheckpoint = 8000')
+  return journal
+}
+
+const noLog = (path: string): StoreNotice => ({
+  code: 'no-wal',
+  message: `${path} lies on a file system that knows no shared memory: sessions wait for each other when they write`,
+})
+
+interface Key extends SealedBy {
+  notice: StoreNotice | null
+}
+
+const freshKey = (random: StoreOptions['random']): Key => ({
+  sealer: createSealer(random(32)),
+  lostUpTo: 0,
+  notice: null,
+})
+
+/** Reads the key, or makes one and says what was sealed before. */
+function useKey(database: Database, place: Place, random: StoreOptions['random']): Result<Key> {
+  return transaction(database, () => {
+    const known = meta(database, 'key')
+    const found = readOrMakeKey(place.key, known !== null, random)
+    if (!found.ok) return found
+    const sealer = createSealer(found.value.key)
+    const upTo = number(database.prepare('SELECT coalesce(max(rowid), 0) AS place FROM lines').get() ?? {}, 'place')
+    const lost = known !== null && known !== sealer.id
+    if (known !== sealer.id) setMeta(database, 'key', sealer.id)
+    if (lost) setMeta(database, 'lost up to', `${upTo}`)
+    const notice = lost ? keyLost(place.key) : known === null && !found.value.made ? databaseGone(place) : null
+    return { ok: true, value: { sealer, lostUpTo: Number(meta(database, 'lost up to') ?? 0), notice } }
+  })
+}
+
+const keyLost = (path: string): StoreNotice => ({
+  code: 'key-lost',
+  message: `The key ${path} is not the one of before: what was written with that one cannot be told from a forgery and has no effect; put the old key back, or answer again`,
+})
+
+const databaseGone = ({ database, key }: Place): StoreNotice => ({
+  code: 'database-gone',
+  message: `${database} is new, but ${key} is older: earlier nights are not in it; put a copy of the database back if you have one`,
+})
+
+function meta(database: Database, name: string): string | null {
+  const row = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
+  return row === undefined ? null : text(row, 'value')
+}
+
+function setMeta(database: Database, name: string, value: string): void {
+  database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value)
+}
+
+function storeOf(open: Open, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
+  const { database, path } = open
+  const version = (): number => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version')
+  let seen = version()
+  return {
+    journal,
+    notices,
+    project: (directory) => {
+      const row = projectRow(open, directory)
+      return row.ok ? { ok: true, value: projectStore(open, row.value) } : row
+    },
+    changed: () =>
+      attempt('read', path, () => {
+        const before = seen
+        seen = version()
+        return seen !== before
+      }),
+    ...upkeep(open),
+    close: () => attempt('write', path, () => database.close()),
+  }
+}

@@ -1,0 +1,125 @@
+import { closeSync, constants, chmodSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { problem, type Result, type StoreCode } from './problem.ts'
+
+/** The database of a user and what lies beside it. */
+export interface Place {
+  folder: string
+  database: string
+  key: string
+}
+
+/** What the place depends on. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  platform: string
+  /** The user's home folder; empty if it is not known. */
+  home: string
+}
+
+const own = 'opencode-diverter'
+
+/** Where the store of this user lies. Nothing is looked at and nothing is made. */
+export function storePlace({ env, platform, home }: Surroundings): Result<Place> {
+  const named = env['OPENCODE_DIVERTER_STATE']
+  if (named !== undefined && named !== '')
+    return isAbsolute(named)
+      ? { ok: true, value: placeIn(named) }
+      : { ok: false, problem: problem('open', 'bad-place', { detail: named }) }
+  const base = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME']
+  // The specification of these folders has a relative one ignored.
+  if (base !== undefined && isAbsolute(base)) return { ok: true, value: placeIn(join(base, own)) }
+  if (home === '') return { ok: false, problem: problem('open', 'no-home', {}) }
+  const below = platform === 'win32' ? ['AppData', 'Local'] : ['.local', 'state']
+  return { ok: true, value: placeIn(join(home, ...below, own)) }
+}
+
+export const placeIn = (folder: string): Place => ({
+  folder,
+  database: join(folder, 'nights.db'),
+  key: join(folder, 'nights.key'),
+})
+
+/**
+ * Makes the folder (0700) and an empty database file (0600), or finds them as they must be: no links, and this user's.
+ * True if the database file is new.
+ */
+export function preparePlace({ folder, database, key }: Place): Result<boolean> {
+  const beside = ['-wal', '-shm', '-journal'].map((end) => `${database}${end}`)
+  const wrong =
+    unfit(folder, 'folder') ??
+    make(folder) ??
+    [database, key, ...beside].map((path) => unfit(path, 'file')).find((found) => found !== null) ??
+    null
+  if (wrong !== null) return { ok: false, problem: problem('open', wrong.code, wrong) }
+  const fresh = look(database) === null
+  const failed = fresh ? touch(database) : null
+  if (failed !== null) return { ok: false, problem: problem('open', failed.code, failed) }
+  for (const path of [database, key]) narrow(path, 0o600)
+  narrow(folder, 0o700)
+  return { ok: true, value: fresh }
+}
+
+const make = (folder: string): Unfit | null => tried(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+
+/** SQLite would make the file for everybody to read; the files beside it take its mode. */
+function touch(path: string): Unfit | null {
+  const flags = constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW
+  return tried(path, () => closeSync(openSync(path, flags, 0o600)))
+}
+
+/** Takes rights from others; a file system that has no rights is left as it is. */
+function narrow(path: string, mode: number): void {
+  const stats = look(path)
+  if (stats === null || (stats.mode & 0o777 & ~mode) === 0) return
+  tried(path, () => chmodSync(path, mode))
+}
+
+interface Unfit {
+  code: StoreCode
+  path: string
+  detail?: string
+}
+
+function unfit(path: string, wanted: 'file' | 'folder'): Unfit | null {
+  const stats = look(path)
+  if (stats === null) return null
+  if (stats.isSymbolicLink()) return { code: 'link', path }
+  const fits = wanted === 'file' ? stats.isFile() : stats.isDirectory()
+  if (!fits) return { code: 'wrong-kind', path, detail: stats.isDirectory() ? 'a folder' : `no ${wanted}` }
+  const user = process.getuid?.()
+  return user === undefined || stats.uid === user ? null : { code: 'not-yours', path }
+}
+
+const look = (path: string): Stats | null => lstatSync(path, { throwIfNoEntry: false }) ?? null
+
+const codes: Readonly<Record<string, StoreCode>> = {
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  EEXIST: 'wrong-kind',
+  ENOTDIR: 'wrong-kind',
+  EISDIR: 'wrong-kind',
+  ELOOP: 'link',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EIO: 'device',
+}
+
+/** Why the system refused; null if it did not. */
+function tried(path: string, work: () => unknown): Unfit | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    const code = fileFault(error)
+    if (code === null) throw error
+    return code === 'wrong-kind' ? { code, path, detail: 'below a file' } : { code, path }
+  }
+}
+
+/** What a fault of a file operation means; null for one that is a mistake of ours. */
+export function fileFault(error: unknown): StoreCode | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' ? (codes[code] ?? null) : null
+}

@@ -1,0 +1,138 @@
+import { Behind, lastNumber, raiseCounter, revisionOf, writeCommit } from './commit.ts'
+import { type Database, number, reading, text, transaction } from './database.ts'
+import type { SealedBy } from './lines.ts'
+import { attempt, type Result } from './problem.ts'
+import { nothingBefore } from './seal.ts'
+import type { Committed, ProjectStore } from './store.ts'
+import { type ProjectRow, readAnswers, readGrants, readRecords } from './tables.ts'
+import { linesSince, openTree, treeRow } from './trees.ts'
+
+/** The database as it is open, and what everything in it is done with. */
+export interface Open {
+  database: Database
+  /** For messages. */
+  path: string
+  by: SealedBy
+  /** Names this process in the lines. */
+  process: string
+}
+
+/** A project with its row, which must be there. */
+export function projectStore({ database, path, by, process }: Open, project: ProjectRow): ProjectStore {
+  const { id, directory } = project
+  const { sealer } = by
+  const read = <T>(work: () => T): Result<T> => attempt('read', path, () => reading(database, work))
+  const write = <T>(work: () => T): Result<T> => attempt('write', path, () => transaction(database, work))
+  const row = (root: string) => treeRow(database, id, directory, root)
+
+  return {
+    directory,
+    tree: (root) =>
+      read(() => {
+        const found = row(root)
+        return found === null ? null : openTree(database, by, found)
+      }),
+    since: (root, seq, most) =>
+      read(() => {
+        const found = row(root)
+        return found === null ? { seq: 0, lines: [], unsealed: [] } : linesSince(database, by, found, seq, most)
+      }),
+    rootOf: (session) =>
+      read(() => {
+        const found = database
+          .prepare(
+            `SELECT trees.root, sessions.seal FROM sessions JOIN trees ON trees.id = sessions.tree
+             WHERE sessions.session = ? AND trees.project = ?`,
+          )
+          .get(session, id)
+        if (found === undefined) return row(session) === null ? null : session
+        const root = text(found, 'root')
+        return sealer.isSealed(['session', directory, root, session], nothingBefore, found['seal']) ? root : null
+      }),
+    sets: (root) =>
+      read(() =>
+        database
+          .prepare(
+            `SELECT sets.* FROM trees JOIN sets_of_trees ON sets_of_trees.tree = trees.id
+             JOIN sets ON sets.hash = sets_of_trees.hash WHERE trees.project = ? AND trees.root = ? ORDER BY sets.hash`,
+          )
+          .all(id, root)
+          .map((each) => ({ hash: text(each, 'hash'), documents: text(each, 'documents') })),
+      ),
+    roots: () =>
+      read(() =>
+        database
+          .prepare('SELECT root FROM trees WHERE project = ? ORDER BY at, id')
+          .all(id)
+          .map((each) => text(each, 'root')),
+      ),
+    commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),
+    shared: () =>
+      read(() => {
+        const next = new Map(
+          database
+            .prepare('SELECT prefix, last FROM counters WHERE project = ?')
+            .all(id)
+            .map((each) => [text(each, 'prefix'), number(each, 'last') + 1]),
+        )
+        return {
+          revision: revisionOf(database, project),
+          next: (prefix) => next.get(prefix) ?? 1,
+          grants: readGrants(database, sealer, project, true),
+        }
+      }),
+    reserve: (name) =>
+      write(() => {
+        if (lastNumber(database, project, name.prefix) >= name.number) return
+        raiseCounter(database, project, name)
+        database.prepare('UPDATE projects SET revision = revision + 1 WHERE id = ?').run(id)
+      }),
+    records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
+    answers: (only) => read(() => readAnswers(database, sealer, project, only?.fingerprint ?? null)),
+    grants: () => read(() => readGrants(database, sealer, project, false)),
+    outbox: () =>
+      read(() =>
+        database
+          .prepare('SELECT * FROM outbox WHERE project = ? ORDER BY id')
+          .all(id)
+          .map((each) => ({ id: number(each, 'id'), at: number(each, 'at'), body: text(each, 'body') })),
+      ),
+    delivered: (ids) =>
+      write(() => {
+        for (const one of ids) database.prepare('DELETE FROM outbox WHERE project = ? AND id = ?').run(id, one)
+      }),
+    note: ({ code, subject, at, detail }) =>
+      write(() => {
+        const known = database
+          .prepare('SELECT 1 FROM faults WHERE project = ? AND code = ? AND subject = ?')
+          .get(id, code, subject)
+        if (known !== undefined) return false
+        database
+          .prepare('INSERT INTO faults (project, code, subject, at, detail) VALUES (?, ?, ?, ?, ?)')
+          .run(id, code, subject, at, detail)
+        return true
+      }),
+  }
+}
+
+function commitTo(work: () => Result<Committed>): Result<Committed> {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Behind) return { ok: true, value: { result: 'behind' } }
+    throw error
+  }
+}
+
+/** The row of a project, made if it is not there. */
+export function projectRow({ database, path }: Open, directory: string): Result<ProjectRow> {
+  const find = () => database.prepare('SELECT id FROM projects WHERE directory = ?').get(directory)
+  return attempt('write', path, () => {
+    const known = find()
+    if (known !== undefined) return { id: number(known, 'id'), directory }
+    return transaction(database, () => {
+      database.prepare('INSERT OR IGNORE INTO projects (directory, revision) VALUES (?, 0)').run(directory)
+      return { id: number(find() ?? {}, 'id'), directory }
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { type Database, number, transaction } from './database.ts'
+
+/** Marks the file as ours: "OCDi". */
+export const applicationId = 0x4f434469
+
+/** Each entry brings the database from the version before it to its own; the first makes it. Never changed, only added to. */
+const migrations: readonly string[] = [
+  `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- A project is a directory. What all its sessions share has one revision: ids, answers, grants.
+CREATE TABLE projects (
+  id INTEGER PRIMARY KEY, directory TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL
+) STRICT;
+
+-- The highest number that an entry with this prefix ever had: none is given twice.
+CREATE TABLE counters (
+  project INTEGER NOT NULL, prefix TEXT NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (project, prefix)
+) STRICT, WITHOUT ROWID;
+
+-- A session tree by its root, with the state after the line snapshot_seq, whose seal is snapshot_mac.
+CREATE TABLE trees (
+  id INTEGER PRIMARY KEY, project INTEGER NOT NULL, root TEXT NOT NULL, at INTEGER NOT NULL, seq INTEGER NOT NULL,
+  snapshot_seq INTEGER NOT NULL, snapshot TEXT, snapshot_mac BLOB, snapshot_seal BLOB, figures TEXT,
+  UNIQUE (project, root)
+) STRICT;
+
+CREATE TABLE lines (
+  tree INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, process TEXT NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL, prev BLOB NOT NULL, mac BLOB NOT NULL, UNIQUE (tree, seq)
+) STRICT;
+
+CREATE TABLE sessions (session TEXT PRIMARY KEY, tree INTEGER NOT NULL, seal BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_of_tree ON sessions (tree);
+
+CREATE TABLE sets (hash TEXT PRIMARY KEY, documents TEXT NOT NULL) STRICT;
+CREATE TABLE sets_of_trees (tree INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (tree, hash)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE records (
+  project INTEGER NOT NULL, prefix TEXT NOT NULL, number INTEGER NOT NULL, root TEXT NOT NULL, kind TEXT NOT NULL,
+  fingerprint TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, seal BLOB NOT NULL,
+  UNIQUE (project, prefix, number)
+) STRICT;
+CREATE INDEX records_alike ON records (project, fingerprint);
+
+CREATE TABLE answers (
+  id INTEGER PRIMARY KEY, project INTEGER NOT NULL, record TEXT NOT NULL, fingerprint TEXT NOT NULL,
+  at INTEGER NOT NULL, via TEXT NOT NULL, name TEXT, decision TEXT NOT NULL, text TEXT, seal BLOB NOT NULL
+) STRICT;
+CREATE INDEX answers_alike ON answers (project, fingerprint);
+
+CREATE TABLE grants (
+  id INTEGER PRIMARY KEY, project INTEGER NOT NULL, fingerprint TEXT NOT NULL, subject TEXT NOT NULL,
+  reach TEXT NOT NULL, record TEXT, at INTEGER NOT NULL, via TEXT NOT NULL, name TEXT, ended INTEGER, ended_by TEXT,
+  seal BLOB NOT NULL
+) STRICT;
+CREATE INDEX grants_in_force ON grants (project) WHERE ended IS NULL;
+
+-- What was decided and does not stand on the page yet.
+CREATE TABLE outbox (id INTEGER PRIMARY KEY, project INTEGER NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+CREATE INDEX outbox_of_project ON outbox (project);
+
+-- What a person was told once.
+CREATE TABLE faults (
+  project INTEGER NOT NULL, code TEXT NOT NULL, subject TEXT NOT NULL, at INTEGER NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (project, code, subject)
+) STRICT, WITHOUT ROWID;
+`,
+]
+
+/** The version that this program writes. */
+export const currentVersion = migrations.length
+
+export type Origin =
+  | { is: 'ours'; version: number }
+  | { is: 'empty' }
+  | { is: 'newer'; version: number }
+  | { is: 'foreign' }
+
+/** Whose the database is. */
+export function originOf(database: Database): Origin {
+  const pragma = (name: string): number => number(database.prepare(`PRAGMA ${name}`).get() ?? {}, name)
+  const id = pragma('application_id')
+  const version = pragma('user_version')
+  if (id === applicationId && version > 0) return { is: version > currentVersion ? 'newer' : 'ours', version }
+  const tables = number(database.prepare('SELECT count(*) AS count FROM sqlite_master').get() ?? {}, 'count')
+  return id === 0 && version === 0 && tables === 0 ? { is: 'empty' } : { is: 'foreign' }
+}
+
+/** Brings the database to the current version, each step whole or not at all; several processes may try at once. */
+export function migrate(database: Database): void {
+  for (const [at, sql] of migrations.entries()) {
+    transaction(database, () => {
+      const row = database.prepare('PRAGMA user_version').get() ?? {}
+      if (number(row, 'user_version') !== at) return
+      database.exec(sql)
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${at + 1}`)
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What is sealed: a name of its kind first, so that nothing of one kind passes as another. */
+export type Sealed = readonly [kind: string, ...fields: (string | number | null)[]]
+
+/** Seals what is written and tells what was sealed. */
+export interface Sealer {
+  /** Names the key without telling it. */
+  id: string
+  /** 32 bytes over the fields and the seal before them. */
+  seal: (fields: Sealed, before: Uint8Array) => Uint8Array
+  isSealed: (fields: Sealed, before: Uint8Array, seal: unknown) => boolean
+}
+
+/** What stands before the first line. */
+export const nothingBefore = new Uint8Array(32)
+
+export function createSealer(key: Uint8Array): Sealer {
+  const seal: Sealer['seal'] = (fields, before) =>
+    new Uint8Array(createHmac('sha256', key).update(before).update(JSON.stringify(fields)).digest())
+  return {
+    id: createHash('sha256').update('opencode-diverter key').update(key).digest('hex').slice(0, 16),
+    seal,
+    isSealed: (fields, before, found) =>
+      found instanceof Uint8Array && found.length === 32 && timingSafeEqual(seal(fields, before), found),
+  }
+}

@@ -1,0 +1,196 @@
+import type { Result, StoreProblem } from './problem.ts'
+
+/** A line as a decision leaves it; `body` is the text of a JSON object. Times are milliseconds since 1970. */
+export interface NewLine {
+  at: number
+  kind: string
+  body: string
+}
+
+export interface Line extends NewLine {
+  /** From 1, in each tree; no number comes twice. */
+  seq: number
+  process: string
+}
+
+/**
+ * A line that changes nothing: its seal is wrong, or the key that it was sealed with is gone. Or a line that is not
+ * there any more. `snapshot` is the state of a tree, which is then made from the lines.
+ */
+export interface Unsealed {
+  seq: number
+  why: 'forged' | 'lost-key' | 'missing' | 'snapshot'
+}
+
+export interface Lines {
+  /** The number of the last line that stands, even if it changes nothing. */
+  seq: number
+  lines: Line[]
+  unsealed: Unsealed[]
+}
+
+export interface OpenedTree extends Lines {
+  /** The state after the line `from`, as the runtime wrote it; null if there is none that can be believed. */
+  snapshot: string | null
+  /** `lines` begin behind this one. */
+  from: number
+  /** What was kept of a night whose lines are gone; null as long as they are there. */
+  figures: string | null
+}
+
+/** The name of an entry: `b12` has the prefix `b` and the number 12. */
+export interface RecordName {
+  prefix: string
+  number: number
+}
+
+export interface RecordRow extends RecordName {
+  root: string
+  kind: string
+  fingerprint: string
+  status: string
+  at: number
+  /** The whole entry, as the text of a JSON object. */
+  body: string
+}
+
+export const vias = ['dialog', 'question', 'terminal', 'page'] as const
+export type Via = (typeof vias)[number]
+
+/** Whose word it is. */
+export interface Author {
+  via: Via
+  /** As given by `--by`. */
+  name: string | null
+}
+
+export const answerDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
+export type AnswerDecision = (typeof answerDecisions)[number]
+
+export interface AnswerRow extends Author {
+  record: string
+  fingerprint: string
+  at: number
+  decision: AnswerDecision
+  text: string | null
+}
+
+export const reaches = ['once', 'project', 'never'] as const
+
+export interface NewGrant extends Author {
+  fingerprint: string
+  /** What is granted, for a person. */
+  subject: string
+  reach: (typeof reaches)[number]
+  record: string | null
+  at: number
+}
+
+export interface Grant extends NewGrant {
+  id: number
+  /** When it ended, and by what; null as long as it is in force. */
+  ended: { at: number; by: GrantEnd } | null
+}
+
+export const grantEnds = ['used', 'revoked'] as const
+export type GrantEnd = (typeof grantEnds)[number]
+
+/** A row that is there; without a seal it may be shown, and changes nothing. */
+export type Kept<T> = T & { sealed: boolean }
+
+export interface TreeCommit {
+  root: string
+  /** The last line that the decision knew; null for lines that hold whatever others wrote. */
+  after: number | null
+  lines: readonly NewLine[]
+  /** The state after these lines; only where the decision knew all lines. */
+  snapshot?: string
+  /** Sessions that belong to the tree from here on, beside the root. */
+  sessions?: readonly string[]
+  /** Policy sets that the lines name: the hash, and the documents as JSON. */
+  sets?: readonly { hash: string; documents: string }[]
+}
+
+/** What one decision changes, all of it or nothing. */
+export interface Commit {
+  trees: readonly TreeCommit[]
+  /** The revision of the project that was known; null for what holds whatever others did. */
+  revision: number | null
+  /** Entries that are new or have changed. */
+  records?: readonly RecordRow[]
+  answers?: readonly AnswerRow[]
+  grants?: readonly NewGrant[]
+  ended?: readonly { grant: number; at: number; by: GrantEnd }[]
+  /** What the page has to be told, as JSON; it waits until `delivered`. */
+  outbox?: readonly { at: number; body: string }[]
+}
+
+/** Behind: others were faster. Nothing was written; read what is new and decide again. */
+export type Committed = { result: 'done'; seqs: ReadonlyMap<string, number>; revision: number } | { result: 'behind' }
+
+/** What all sessions of a project share. */
+export interface Shared {
+  revision: number
+  /** By prefix: the number that the next new entry gets. */
+  next: (prefix: string) => number
+  /** Those in force. */
+  grants: Kept<Grant>[]
+}
+
+/** The store as one project sees it. */
+export interface ProjectStore {
+  directory: string
+  /** A tree with the lines behind its snapshot; null if there is no such tree. */
+  tree: (root: string) => Result<OpenedTree | null>
+  /** The lines of a tree behind one, whoever wrote them; at most `most`, then `seq` is the last of these. */
+  since: (root: string, seq: number, most?: number) => Result<Lines>
+  /** The policy sets that a tree decided by. */
+  sets: (root: string) => Result<{ hash: string; documents: string }[]>
+  /** The root of the tree that a session belongs to; null if that was never written. */
+  rootOf: (session: string) => Result<string | null>
+  /** All roots, the one with the newest line last. */
+  roots: () => Result<string[]>
+  commit: (commit: Commit) => Result<Committed>
+  shared: () => Result<Shared>
+  /** No new entry with this prefix gets a number up to this one. */
+  reserve: (name: RecordName) => Result<void>
+  records: (only?: { fingerprint: string }) => Result<Kept<RecordRow>[]>
+  /** The oldest first. */
+  answers: (only?: { fingerprint: string }) => Result<Kept<AnswerRow>[]>
+  /** All of them, also those that have ended. */
+  grants: () => Result<Kept<Grant>[]>
+  outbox: () => Result<{ id: number; at: number; body: string }[]>
+  delivered: (ids: readonly number[]) => Result<void>
+  /** True the first time that this is noted. */
+  note: (fault: { code: string; subject: string; at: number; detail: string }) => Result<boolean>
+}
+
+/** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */
+export interface Store {
+  /** Lines of several processes go to one log beside the database, or, where that cannot be, each into the file. */
+  journal: 'wal' | 'rollback' | 'memory'
+  /** What a person should know of the opening. */
+  notices: readonly StoreNotice[]
+  project: (directory: string) => Result<ProjectStore>
+  directories: () => Result<string[]>
+  /** True if another connection has committed since this was asked last. Costs microseconds. */
+  changed: () => Result<boolean>
+  /** The documents of a set, as JSON. */
+  set: (hash: string) => Result<string | null>
+  /** Where a session lies: its project and the root of its tree. */
+  find: (session: string) => Result<{ directory: string; root: string } | null>
+  /** Trees without a line since then that still have lines. */
+  olderThan: (at: number) => Result<{ directory: string; root: string }[]>
+  /** Takes the lines of a tree away; its entries, answers and these figures stay. */
+  reduce: (tree: { directory: string; root: string }, figures: string) => Result<void>
+  /** Gives the space of what was taken away back to the disk, and writes the log into the file. */
+  tidy: () => Result<void>
+  close: () => Result<void>
+}
+
+export interface StoreNotice {
+  code: 'key-lost' | 'database-gone' | 'no-wal'
+  message: string
+}
+
+export type { Result, StoreProblem }

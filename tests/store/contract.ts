@@ -1,0 +1,465 @@
+import { rmSync, statSync } from 'node:fs'
+import { exportTree } from '../../src/store/export.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Place } from '../../src/store/place.ts'
+import type { ProjectStore, Store } from '../../src/store/store.ts'
+import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
+
+/** What every SQLite must do for the store; the same cases run on Node's and on Bun's. */
+export interface ContractCase {
+  name: string
+  run: (check: Check) => void
+}
+
+/** Strict comparisons that throw. */
+export interface Check {
+  equal: (found: unknown, wanted: unknown) => void
+  deepEqual: (found: unknown, wanted: unknown) => void
+}
+
+const bodies = (found: { lines: { body: string }[] }): unknown[] => found.lines.map(({ body }) => JSON.parse(body))
+
+const tree = (one: ProjectStore, root = 'r') => {
+  const found = value(one.tree(root))
+  if (found === null) throw new Error(`Cannot read ${root}: there is no such tree`)
+  return found
+}
+
+const inMemory = (use: (one: ProjectStore, store: Store) => void): void => {
+  const store = open(null)
+  use(project(store), store)
+  value(store.close())
+}
+
+const onDisk = (use: (place: Place, another: (process: string) => ProjectStore) => void): void => {
+  const place = freshPlace()
+  const stores: Store[] = []
+  use(place, (process) => {
+    const store = open(place, process)
+    stores.push(store)
+    return project(store)
+  })
+  for (const store of stores) value(store.close())
+  rmSync(place.folder, { recursive: true })
+}
+
+const grant = {
+  fingerprint: 'f1',
+  subject: 'git push',
+  reach: 'once' as const,
+  record: 'b1',
+  at: 5,
+  via: 'terminal' as const,
+  name: 'Ada',
+}
+
+export const contract: readonly ContractCase[] = [
+  {
+    name: 'lines come back in order with their numbers, process and text',
+    run: (check) =>
+      inMemory((one) => {
+        check.equal(value(one.tree('r')), null)
+        check.deepEqual(done(one.commit(lines({ a: 'ä\u0000 ' }, { b: 2 }))).seqs, new Map([['r', 2]]))
+        done(one.commit(lines({ c: 3 })))
+        const found = tree(one)
+        check.deepEqual(bodies(found), [{ a: 'ä\u0000 ' }, { b: 2 }, { c: 3 }])
+        check.deepEqual(found.lines[1], { seq: 2, at: 1000, process: 'p1', kind: 'decision', body: '{"b":2}' })
+        check.deepEqual([found.seq, found.from, found.unsealed], [3, 0, []])
+        check.deepEqual(bodies(value(one.since('r', 2))), [{ c: 3 }])
+        check.deepEqual(bodies(value(one.since('r', 0, 1))), [{ a: 'ä\u0000 ' }])
+      }),
+  },
+  {
+    name: 'a tree opens with its snapshot and the lines behind it',
+    run: (check) =>
+      onDisk((_place, another) => {
+        const one = another('p1')
+        done(one.commit(lines({ n: 1 }, { n: 2 })))
+        const state = JSON.stringify({ sum: 6 })
+        done(one.commit({ trees: [{ root: 'r', after: 2, lines: [line({ n: 3 })], snapshot: state }], revision: null }))
+        done(one.commit(lines({ n: 4 })))
+        const found = tree(another('p2'))
+        check.deepEqual([found.snapshot, found.from, bodies(found), found.unsealed], [state, 3, [{ n: 4 }], []])
+      }),
+  },
+  {
+    name: 'who did not know the last line or the revision writes nothing of several trees',
+    run: (check) =>
+      inMemory((one) => {
+        done(one.commit(lines({ n: 1 })))
+        const late = (after: number, revision: number) =>
+          value(
+            one.commit({
+              trees: [
+                { root: 'other', after: 0, lines: [line({})] },
+                { root: 'r', after, lines: [line({ n: 2 })] },
+              ],
+              revision,
+              records: [record(1)],
+              grants: [grant],
+            }),
+          ).result
+        check.equal(late(0, 0), 'behind')
+        check.equal(late(1, 7), 'behind')
+        check.equal(value(one.tree('other')), null)
+        check.deepEqual(value(one.records()), [])
+        check.equal(late(1, 0), 'done')
+        check.equal(value(one.shared()).revision, 1)
+        check.equal(late(2, 0), 'behind')
+      }),
+  },
+  {
+    name: 'numbers of entries are unique in the project and none comes twice',
+    run: (check) =>
+      onDisk((_place, another) => {
+        const [one, two] = [another('p1'), another('p2')]
+        const add = (by: ProjectStore, number: number) =>
+          value(by.commit({ ...lines({}), records: [record(number)] })).result
+        check.equal(value(one.shared()).next('b'), 1)
+        check.equal(add(one, 1), 'done')
+        check.equal(value(two.shared()).next('b'), 2)
+        check.equal(add(two, 2), 'done')
+        value(one.reserve({ prefix: 'b', number: 9 }))
+        check.equal(add(two, 5), 'behind')
+        check.equal(value(two.shared()).next('b'), 10)
+        check.equal(value(two.shared()).next('p'), 1)
+        done(one.commit({ ...lines({}), records: [record(2, { status: 'answered' })] }))
+        check.deepEqual(
+          value(two.records()).map(({ number, status, sealed }) => [number, status, sealed]),
+          [
+            [1, 'open', true],
+            [2, 'answered', true],
+          ],
+        )
+        check.deepEqual(
+          value(two.records({ fingerprint: 'f2' })).map(({ number }) => number),
+          [2],
+        )
+      }),
+  },
+  {
+    name: 'a grant is used once, whoever asks',
+    run: (check) =>
+      onDisk((_place, another) => {
+        const [one, two] = [another('p1'), another('p2')]
+        done(one.commit({ ...lines({}), grants: [grant] }))
+        const [seen] = value(two.shared()).grants
+        check.deepEqual(seen, { ...grant, id: 1, ended: null, sealed: true })
+        const use = (by: ProjectStore) =>
+          value(by.commit({ ...lines({ used: true }), ended: [{ grant: 1, at: 6, by: 'used' }] })).result
+        check.equal(use(two), 'done')
+        check.equal(use(one), 'behind')
+        check.deepEqual(value(one.shared()).grants, [])
+        check.deepEqual(
+          value(one.grants()).map(({ ended, sealed }) => [ended, sealed]),
+          [[{ at: 6, by: 'used' }, true]],
+        )
+        check.deepEqual(bodies(tree(one)), [{}, { used: true }])
+      }),
+  },
+  {
+    name: 'an answer has an author and is found by its question in the whole project',
+    run: (check) =>
+      inMemory((one) => {
+        const answer = {
+          record: 'b1',
+          fingerprint: 'f1',
+          at: 7,
+          via: 'dialog' as const,
+          name: null,
+          decision: 'words' as const,
+          text: 'camelCase',
+        }
+        done(one.commit({ ...lines({}), answers: [answer] }))
+        check.deepEqual(value(one.answers({ fingerprint: 'f1' })), [{ ...answer, sealed: true }])
+        check.deepEqual(value(one.answers({ fingerprint: 'f2' })), [])
+        check.equal(value(one.shared()).revision, 1)
+      }),
+  },
+  {
+    name: 'what the page has to be told waits until it was delivered',
+    run: (check) =>
+      inMemory((one) => {
+        done(
+          one.commit({
+            ...lines({}),
+            outbox: [
+              { at: 1, body: '"b1"' },
+              { at: 2, body: '"b2"' },
+            ],
+          }),
+        )
+        check.deepEqual(value(one.outbox()), [
+          { id: 1, at: 1, body: '"b1"' },
+          { id: 2, at: 2, body: '"b2"' },
+        ])
+        value(one.delivered([1]))
+        check.deepEqual(
+          value(one.outbox()).map(({ id }) => id),
+          [2],
+        )
+      }),
+  },
+  {
+    name: 'a fault is told once, by project and subject',
+    run: (check) =>
+      inMemory((one, store) => {
+        const fault = { code: 'forged', subject: 'r', at: 1, detail: 'line 3' }
+        check.equal(value(one.note(fault)), true)
+        check.equal(value(one.note({ ...fault, at: 2 })), false)
+        check.equal(value(one.note({ ...fault, subject: 's' })), true)
+        check.equal(value(project(store, '/other').note(fault)), true)
+      }),
+  },
+  {
+    name: 'others see a commit at once and nothing of what was not committed',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        const watcher = open(place, 'p2')
+        check.equal(value(watcher.changed()), false)
+        done(one.commit(lines({ n: 1 })))
+        check.equal(value(watcher.changed()), true)
+        check.equal(value(watcher.changed()), false)
+        check.deepEqual(value(project(watcher).since('r', 0)).lines[0]?.process, 'p1')
+        value(watcher.close())
+      }),
+  },
+  {
+    name: 'a session is found with its tree and its project',
+    run: (check) =>
+      inMemory((one, store) => {
+        done(
+          one.commit({
+            trees: [{ root: 'r', after: null, lines: [line({})], sessions: ['child'] }],
+            revision: null,
+          }),
+        )
+        check.equal(value(one.rootOf('child')), 'r')
+        check.equal(value(one.rootOf('r')), 'r')
+        check.equal(value(one.rootOf('nobody')), null)
+        check.deepEqual(value(store.find('child')), { directory, root: 'r' })
+        check.deepEqual(value(store.find('r')), { directory, root: 'r' })
+        check.equal(value(store.find('nobody')), null)
+        check.equal(value(project(store, '/other').rootOf('child')), null)
+        check.deepEqual(value(store.directories()), [directory, '/other'].sort())
+      }),
+  },
+  {
+    name: 'an exported night has its sets and all lines, and begins at the first',
+    run: (check) =>
+      inMemory((one) => {
+        const many = Array.from({ length: 2001 }, (_none, n) => line({ n }))
+        done(
+          one.commit({
+            trees: [
+              { root: 'r', after: 0, lines: many, snapshot: '{}', sets: [{ hash: 'h', documents: '[{"name":"x"}]' }] },
+            ],
+            revision: null,
+          }),
+        )
+        const texts: string[] = []
+        check.equal(value(exportTree(one, 'r', (text) => texts.push(text))), 0)
+        check.equal(texts.length, 2002)
+        check.equal(texts[0], '{"v":1,"line":"policies","hash":"h","documents":[{"name":"x"}]}\n')
+        check.equal(texts[2001], '{"v":1,"seq":2001,"process":"p1","at":1000,"line":"decision","n":2000}\n')
+      }),
+  },
+  {
+    name: 'an old night is reduced to its entries and figures, and goes on',
+    run: (check) =>
+      inMemory((one, store) => {
+        const sets = [{ hash: 'h', documents: '[]' }]
+        done(
+          one.commit({
+            trees: [{ root: 'r', after: 0, lines: [line({ n: 1 }, 10)], sets, sessions: ['child'] }],
+            revision: null,
+            records: [record(1)],
+          }),
+        )
+        done(one.commit({ trees: [{ root: 'new', after: 0, lines: [line({}, 90)] }], revision: null }))
+        check.deepEqual(value(store.olderThan(50)), [{ directory, root: 'r' }])
+        value(store.reduce({ directory, root: 'r' }, '{"turns":4}'))
+        value(store.tidy())
+        check.deepEqual(value(store.olderThan(50)), [])
+        check.equal(value(store.set('h')), null)
+        check.equal(value(one.records()).length, 1)
+        const reduced = tree(one)
+        check.deepEqual(
+          [reduced.figures, reduced.snapshot, reduced.lines, reduced.unsealed],
+          ['{"turns":4}', null, [], []],
+        )
+        check.deepEqual(value(one.since('r', 0)).unsealed, [])
+        const { seqs } = done(
+          one.commit({ trees: [{ root: 'r', after: 1, lines: [line({ n: 2 }, 20)] }], revision: null }),
+        )
+        check.equal(seqs.get('r'), 2)
+        check.deepEqual([bodies(tree(one)), tree(one).unsealed], [[{ n: 2 }], []])
+        check.deepEqual(value(store.olderThan(50)), [{ directory, root: 'r' }])
+      }),
+  },
+  {
+    name: 'a line that somebody appended, changed or took away is named and changes nothing',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit(lines({ n: 1 }, { n: 2 }, { n: 3 })))
+        tamper(
+          place,
+          `INSERT INTO lines SELECT tree, 4, at, process, 'answer', '{"n":4}', mac, mac FROM lines WHERE seq = 3`,
+          `UPDATE lines SET body = '{"n":22}' WHERE seq = 2`,
+        )
+        check.deepEqual(tree(one).unsealed, [
+          { seq: 2, why: 'forged' },
+          { seq: 4, why: 'forged' },
+        ])
+        check.deepEqual(bodies(tree(one)), [{ n: 1 }, { n: 3 }])
+        check.equal(done(one.commit(lines({ n: 5 }))).seqs.get('r'), 5)
+        check.deepEqual(bodies(tree(one)), [{ n: 1 }, { n: 3 }, { n: 5 }])
+        tamper(place, 'DELETE FROM lines WHERE seq IN (3, 4)')
+        check.deepEqual(tree(one).unsealed, [
+          { seq: 2, why: 'forged' },
+          { seq: 3, why: 'missing' },
+        ])
+        check.deepEqual(bodies(tree(one)), [{ n: 1 }, { n: 5 }])
+        tamper(place, 'DELETE FROM lines WHERE seq = 5')
+        check.deepEqual(tree(one).unsealed.at(-1), { seq: 3, why: 'missing' })
+        check.equal(done(one.commit(lines({ n: 6 }))).seqs.get('r'), 6)
+      }),
+  },
+  {
+    name: 'a line is sealed for its place: not in another tree, number or project',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit(lines({ n: 1 }, { n: 2 })))
+        done(one.commit({ trees: [{ root: 's', after: 0, lines: [line({ m: 1 })] }], revision: null }))
+        tamper(
+          place,
+          `INSERT INTO lines SELECT 1, 3, at, process, kind, body, prev, mac FROM lines WHERE tree = 1 AND seq = 1`,
+          `INSERT INTO lines SELECT 2, 2, at, process, kind, body, prev, mac FROM lines WHERE tree = 1 AND seq = 2`,
+        )
+        check.deepEqual(bodies(tree(one)), [{ n: 1 }, { n: 2 }])
+        check.deepEqual(bodies(tree(one, 's')), [{ m: 1 }])
+        tamper(place, `UPDATE projects SET directory = '/somewhere/else'`)
+        const moved = open(place)
+        check.deepEqual(bodies(tree(project(moved, '/somewhere/else'))), [])
+        value(moved.close())
+      }),
+  },
+  {
+    name: 'a forged snapshot is not believed, and the state is made from the lines',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit({ trees: [{ root: 'r', after: 0, lines: [line({ n: 1 })], snapshot: '{}' }], revision: null }))
+        tamper(place, `UPDATE trees SET snapshot = '{"grants":"all"}'`)
+        const found = tree(one)
+        check.deepEqual([found.snapshot, found.from, bodies(found)], [null, 0, [{ n: 1 }]])
+        check.deepEqual(found.unsealed, [{ seq: 1, why: 'snapshot' }])
+      }),
+  },
+  {
+    name: 'entries, answers, grants and sessions that somebody wrote are told apart and not used',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(
+          one.commit({
+            trees: [{ root: 'r', after: 0, lines: [line({})], sessions: ['child'] }],
+            revision: null,
+            records: [record(1)],
+            grants: [grant],
+            answers: [{ record: 'b1', fingerprint: 'f', at: 1, via: 'page', name: null, decision: 'skip', text: null }],
+          }),
+        )
+        tamper(
+          place,
+          `UPDATE records SET status = 'answered'`,
+          `UPDATE answers SET decision = 'project'`,
+          `UPDATE grants SET reach = 'project'`,
+          `UPDATE sessions SET session = 'thief'`,
+        )
+        check.equal(value(one.records())[0]?.sealed, false)
+        check.equal(value(one.answers())[0]?.sealed, false)
+        check.equal(value(one.shared()).grants[0]?.sealed, false)
+        check.equal(value(one.rootOf('thief')), null)
+        const end = (by: 'used' | 'revoked') =>
+          value(one.commit({ ...lines({}), ended: [{ grant: 1, at: 2, by }] })).result
+        check.equal(end('used'), 'behind')
+        check.equal(end('revoked'), 'done')
+      }),
+  },
+  {
+    name: 'without its key nothing of before has an effect, it is said, and new lines are sealed again',
+    run: (check) =>
+      onDisk((place, another) => {
+        done(another('p1').commit(lines({ n: 1 })))
+        rmSync(place.key)
+        const store = open(place, 'p2')
+        const one = project(store)
+        check.deepEqual(
+          store.notices.map(({ code }) => code),
+          ['key-lost'],
+        )
+        done(one.commit(lines({ n: 2 })))
+        check.deepEqual(bodies(tree(one)), [{ n: 2 }])
+        check.deepEqual(tree(one).unsealed, [{ seq: 1, why: 'lost-key' }])
+        value(store.close())
+        const later = open(place, 'p3')
+        check.deepEqual(later.notices, [])
+        value(later.close())
+      }),
+  },
+  {
+    name: 'folder and files are for this user alone, and a store that was closed opens again',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit(lines({ n: 1 })))
+        const mode = (path: string): number => statSync(path).mode & 0o777
+        check.deepEqual(
+          [place.folder, place.database, `${place.database}-wal`, place.key].map(mode),
+          [0o700, 0o600, 0o600, 0o600],
+        )
+        const again = open(place)
+        check.equal(again.journal, 'wal')
+        value(again.close())
+        check.deepEqual(bodies(tree(another('p2'))), [{ n: 1 }])
+      }),
+  },
+  {
+    name: 'a locked database is waited for as long as one has patience, and then told',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit(lines({ n: 1 })))
+        const impatient = value(openStore({ ...options(place, 'p2'), patience: 20 }))
+        const mine = project(impatient)
+        const other = open(place, 'p3')
+        const blocked = value(other.project(directory))
+        let refused: unknown
+        // The other one stands within its transaction while this one tries.
+        const held = {
+          trees: [{ root: 'r', after: null, lines: [line({ n: 2 })] }],
+          revision: null,
+          get records() {
+            refused = mine.commit(lines({ n: 3 }))
+            return []
+          },
+        }
+        done(blocked.commit(held))
+        check.deepEqual(refused, {
+          ok: false,
+          problem: {
+            code: 'locked',
+            message: `Cannot write to the store: another program keeps ${place.database} locked; end that program; it is tried again`,
+          },
+        })
+        check.equal(value(mine.commit(lines({ n: 3 }))).result, 'done')
+        check.deepEqual(bodies(tree(one)), [{ n: 1 }, { n: 2 }, { n: 3 }])
+        value(impatient.close())
+        value(other.close())
+      }),
+  },
+]
