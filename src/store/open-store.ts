@@ -3,7 +3,7 @@ import { type Database, type OpenDatabase, number, text, transaction } from './d
 import { readOrMakeKey } from './key.ts'
 import type { SealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
-import { type Place, preparePlace } from './place.ts'
+import { pageSize, type Place, preparePlace } from './place.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { type Open, projectRow, projectStore } from './project-store.ts'
 import { upkeep } from './retention.ts'
@@ -31,19 +31,24 @@ export function openStore(options: StoreOptions): Result<Store> {
   const { place, sqlite = ownSqlite() } = options
   if (sqlite === null)
     return { ok: false, problem: problem('open', 'no-sqlite', { detail: `Node ${process.versions.node}` }) }
-  const prepared: Result<boolean> = place === null ? { ok: true, value: true } : preparePlace(place)
+  const prepared: Result<boolean> = place === null ? { ok: true, value: false } : preparePlace(place)
   if (!prepared.ok) return prepared
   const path = place?.database ?? ':memory:'
   const opened = attempt('open', path, () => sqlite(path))
   if (!opened.ok) return opened
   const database = opened.value
-  const made = attempt('open', path, () => make(database, options, path))
+  const made = attempt('open', path, () => make(database, options, path, prepared.value))
   if (made.ok && made.value.ok) return made.value
   attempt('open', path, () => database.close())
   return made.ok ? made.value : made
 }
 
-function make(database: Database, { place, process, patience, random }: StoreOptions, path: string): Result<Store> {
+function make(
+  database: Database,
+  { place, process, patience, random }: StoreOptions,
+  path: string,
+  isTorn: boolean,
+): Result<Store> {
   database.exec(`PRAGMA busy_timeout = ${Math.round(patience)}`)
   const origin = originOf(database)
   if (origin.is === 'foreign') return { ok: false, problem: problem('open', 'other-program', { path }) }
@@ -51,8 +56,9 @@ function make(database: Database, { place, process, patience, random }: StoreOpt
     const given = { path, detail: `${origin.version}`, known: `${currentVersion}` }
     return { ok: false, problem: problem('open', 'newer', given) }
   }
+  if (isTorn) return { ok: false, problem: problem('open', 'cut-short', { path }) }
   // Only before the first table can a file be told to give space back.
-  if (origin.is === 'empty') database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  if (origin.is === 'empty') database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
   const journal = prepareJournal(database)
   if (origin.is === 'empty' || origin.version < currentVersion) migrate(database)
   const notices: StoreNotice[] = journal === 'rollback' ? [noLog(path)] : []

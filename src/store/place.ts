@@ -19,6 +19,9 @@ export interface Surroundings {
 
 const own = 'opencode-diverter'
 
+/** Bytes of a page of our databases. */
+export const pageSize = 4096
+
 /** Where the store of this user lies. Nothing is looked at and nothing is made. */
 export function storePlace({ env, platform, home }: Surroundings): Result<Place> {
   const named = env['OPENCODE_DIVERTER_STATE']
@@ -42,7 +45,7 @@ export const placeIn = (folder: string): Place => ({
 
 /**
  * Makes the folder (0700) and an empty database file (0600), or finds them as they must be: no links, and this user's.
- * True if the database file is new.
+ * True if the database ends within a page and no log beside it can mend that.
  */
 export function preparePlace({ folder, database, key }: Place): Result<boolean> {
   const beside = ['-wal', '-shm', '-journal'].map((end) => `${database}${end}`)
@@ -50,14 +53,12 @@ export function preparePlace({ folder, database, key }: Place): Result<boolean> 
     unfit(folder, 'folder') ??
     make(folder) ??
     [database, key, ...beside].map((path) => unfit(path, 'file')).find((found) => found !== null) ??
-    null
+    (look(database) === null ? touch(database) : null)
   if (wrong !== null) return { ok: false, problem: problem('open', wrong.code, wrong) }
-  const fresh = look(database) === null
-  const failed = fresh ? touch(database) : null
-  if (failed !== null) return { ok: false, problem: problem('open', failed.code, failed) }
   for (const path of [database, key]) narrow(path, 0o600)
   narrow(folder, 0o700)
-  return { ok: true, value: fresh }
+  const isMended = beside.some((path) => (look(path)?.size ?? 0) > 0)
+  return { ok: true, value: !isMended && (look(database)?.size ?? 0) % pageSize !== 0 }
 }
 
 const make = (folder: string): Unfit | null => tried(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
@@ -91,7 +92,15 @@ function unfit(path: string, wanted: 'file' | 'folder'): Unfit | null {
   return user === undefined || stats.uid === user ? null : { code: 'not-yours', path }
 }
 
-const look = (path: string): Stats | null => lstatSync(path, { throwIfNoEntry: false }) ?? null
+/** Null where nothing stands; what cannot be looked at cannot be made either, and that tells why. */
+function look(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    if (fileFault(error) === null) throw error
+    return null
+  }
+}
 
 const codes: Readonly<Record<string, StoreCode>> = {
   EACCES: 'denied',

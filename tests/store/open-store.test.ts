@@ -1,0 +1,254 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type Database, DatabaseFailure } from '../../src/store/database.ts'
+import { nodeDatabase } from '../../src/store/node-database.ts'
+import { openStore, ownSqlite } from '../../src/store/open-store.ts'
+import type { Place } from '../../src/store/place.ts'
+import { done, freshPlace, line, lines, open, options, project, tamper, value } from './bench.ts'
+
+/** A store with one line that was closed again. */
+function closedStore(): Place {
+  const place = freshPlace()
+  const store = open(place)
+  done(project(store).commit(lines({ n: 1 })))
+  value(store.close())
+  return place
+}
+
+const refusal = (place: Place): unknown => {
+  const found = openStore({ ...options(place), patience: 10 })
+  return found.ok ? found.value.notices : found.problem
+}
+
+describe('a store that cannot be opened', () => {
+  test('is no database', () => {
+    const place = closedStore()
+    writeFileSync(place.database, 'version: 1\n'.repeat(1000))
+    expect(refusal(place)).toEqual({
+      code: 'not-a-database',
+      message: `Cannot open the store: ${place.database} is no database; move it away, and a new one is made`,
+    })
+    expect(readFileSync(place.database, 'utf8')).toContain('version: 1')
+  })
+
+  test('belongs to another program, with its own mark or without one', () => {
+    for (const mark of ['PRAGMA application_id = 7', 'PRAGMA user_version = 3', 'CREATE TABLE bookmarks (url TEXT)']) {
+      const place = freshPlace()
+      value(open(place).close())
+      rmSync(place.database)
+      tamper(place, 'CREATE TABLE x (y)', 'DROP TABLE x', mark)
+      expect(refusal(place)).toEqual({
+        code: 'other-program',
+        message: `Cannot open the store: ${place.database} belongs to another program; move it away, or name another folder in OPENCODE_DIVERTER_STATE`,
+      })
+    }
+  })
+
+  test('was written by a newer version', () => {
+    const place = closedStore()
+    tamper(place, 'PRAGMA user_version = 99')
+    expect(refusal(place)).toEqual({
+      code: 'newer',
+      message: `Cannot open the store: ${place.database} was written by a newer version (99, this one knows 1); use that version of opencode-diverter`,
+    })
+  })
+
+  test('is cut short, wherever', () => {
+    const place = closedStore()
+    const size = statSync(place.database).size
+    const codes = [100, 512, 4096, size / 2, size - 4096, size - 1].map((length) => {
+      const copy = freshPlace()
+      value(open(copy).close())
+      copyFileSync(place.key, copy.key)
+      copyFileSync(place.database, copy.database)
+      truncateSync(copy.database, Math.floor(length))
+      return refusal(copy)
+    })
+    expect(codes).toEqual(
+      codes.map(() => expect.objectContaining({ code: expect.stringMatching(/cut-short|not-a-database/) })),
+    )
+    expect(codes).toContainEqual(expect.objectContaining({ code: 'cut-short' }))
+  })
+
+  test('is locked by another program', () => {
+    const place = closedStore()
+    const holder = ownSqlite()?.(place.database)
+    holder?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    expect(refusal(place)).toEqual({
+      code: 'locked',
+      message: `Cannot open the store: another program keeps ${place.database} locked; end that program; it is tried again`,
+    })
+    holder?.close()
+    expect(refusal(place)).toEqual([])
+  })
+
+  test('has a key that is none', () => {
+    const place = closedStore()
+    writeFileSync(place.key, 'short')
+    expect(refusal(place)).toEqual({
+      code: 'no-key',
+      message: `Cannot open the store: the key ${place.key} cannot be read: it has 5 bytes instead of 32; move it away, and a new one is made`,
+    })
+    rmSync(place.key)
+    symlinkSync(place.database, place.key)
+    expect(refusal(place)).toMatchObject({ code: 'link' })
+  })
+
+  test('has no SQLite at hand', () => {
+    const found = openStore({ ...options(null), sqlite: null })
+    expect(found).toEqual({
+      ok: false,
+      problem: {
+        code: 'no-sqlite',
+        message: `Cannot open the store: this is Node ${process.versions.node}, which has no SQLite; use Node 22.13 or newer`,
+      },
+    })
+  })
+
+  test.each([
+    [3, 'denied', 'may not be written'],
+    [8, 'denied', 'may not be written'],
+    [14, 'denied', 'may not be written'],
+    [10, 'device', 'the disk reports an error; look at the disk; it is tried again'],
+    [13, 'full', 'the disk is full; free some space; it is tried again'],
+    [4874, 'full', 'the disk is full'],
+    [5, 'locked', 'keeps'],
+    [517, 'locked', 'keeps'],
+    [11, 'cut-short', 'is damaged or cut short'],
+  ])('is refused by SQLite with %i', (result, code, words) => {
+    const place = freshPlace()
+    const sqlite = () => {
+      throw new DatabaseFailure(result, 'no', null)
+    }
+    const found = openStore({ ...options(place), sqlite })
+    expect(found).toMatchObject({ ok: false, problem: { code, message: expect.stringContaining(words) } })
+  })
+
+  test('keeps the stack of a mistake of ours', () => {
+    const mistaken = (): Database => ({
+      exec: () => {
+        throw new DatabaseFailure(1, 'near "x": syntax error', null)
+      },
+      prepare: () => ({ run: () => undefined, get: () => ({}), all: () => [] }),
+      close: () => undefined,
+    })
+    expect(() => openStore({ ...options(freshPlace()), sqlite: mistaken })).toThrow('syntax error')
+  })
+})
+
+describe('a store that opens with a word to the person', () => {
+  test('has lost its key', () => {
+    const place = closedStore()
+    rmSync(place.key)
+    expect(refusal(place)).toEqual([
+      {
+        code: 'key-lost',
+        message: `The key ${place.key} is not the one of before: what was written with that one cannot be told from a forgery and has no effect; put the old key back, or answer again`,
+      },
+    ])
+    expect(refusal(place)).toEqual([])
+  })
+
+  test('gets its old key back, and everything counts again', () => {
+    const place = closedStore()
+    const old = readFileSync(place.key)
+    rmSync(place.key)
+    refusal(place)
+    writeFileSync(place.key, old)
+    expect(refusal(place)).toMatchObject([{ code: 'key-lost' }])
+    const store = open(place)
+    expect(value(project(store).tree('r'))).toMatchObject({ lines: [{ body: '{"n":1}' }], unsealed: [] })
+    value(store.close())
+  })
+
+  test('is new beside an older key, also if it was emptied', () => {
+    for (const end of [rmSync, (path: string) => truncateSync(path, 0)]) {
+      const place = closedStore()
+      end(place.database)
+      expect(refusal(place)).toEqual([
+        {
+          code: 'database-gone',
+          message: `${place.database} is new, but ${place.key} is older: earlier nights are not in it; put a copy of the database back if you have one`,
+        },
+      ])
+    }
+  })
+
+  test('cannot have a log, and works with the rollback journal', () => {
+    const place = freshPlace()
+    const sqlite = ownSqlite()
+    // Locks by files, as on file systems that share no memory.
+    const withoutMemory = (path: string): Database => {
+      if (sqlite === null) throw new Error('Cannot open: there is no SQLite')
+      return sqlite(`file:${path}?vfs=unix-dotfile`)
+    }
+    const store = value(openStore({ ...options(place), sqlite: withoutMemory }))
+    expect(store.journal).toBe('rollback')
+    expect(store.notices).toEqual([
+      {
+        code: 'no-wal',
+        message: `${place.database} lies on a file system that knows no shared memory: sessions wait for each other when they write`,
+      },
+    ])
+    done(project(store).commit(lines({ n: 1 })))
+    expect(value(project(store).tree('r'))?.lines).toHaveLength(1)
+    value(store.close())
+  })
+})
+
+test('a database of version 0 becomes one of today, by several at once', () => {
+  const place = freshPlace()
+  const [one, two] = [open(place, 'p1'), open(place, 'p2')]
+  done(project(one).commit(lines({ n: 1 })))
+  done(project(two).commit({ trees: [{ root: 'r', after: 1, lines: [line({ n: 2 })] }], revision: 0 }))
+  expect(value(project(one).tree('r'))?.seq).toBe(2)
+  value(one.close())
+  value(two.close())
+})
+
+describe('loading SQLite', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+
+  test('silences its own warning and no other, and leaves process.emitWarning as it was', () => {
+    const { emitWarning, getBuiltinModule } = process
+    const told: string[] = []
+    const collect = (warning: string | Error) => {
+      told.push(String(warning))
+    }
+    process.emitWarning = collect
+    process.getBuiltinModule = ((id: string) => {
+      process.emitWarning('SQLite is an experimental feature', 'ExperimentalWarning')
+      process.emitWarning('SQLite is old', 'DeprecationWarning')
+      process.emitWarning('Something else is an experimental feature', 'ExperimentalWarning')
+      return getBuiltinModule.call(process, id)
+    }) as typeof process.getBuiltinModule
+    try {
+      expect(nodeDatabase()).not.toBeNull()
+      expect(process.emitWarning).toBe(collect)
+      expect(told).toEqual(['SQLite is old', 'Something else is an experimental feature'])
+    } finally {
+      process.emitWarning = emitWarning
+      process.getBuiltinModule = getBuiltinModule
+    }
+  })
+
+  test('does not happen when the module of the store is loaded', () => {
+    const probe = `
+      const { importTypeScript } = await import('./scripts/bundle.mjs')
+      const asked = []
+      const real = process.getBuiltinModule
+      process.getBuiltinModule = (id) => { asked.push(id); return real.call(process, id) }
+      const { openStore, ownSqlite } = await importTypeScript('src/store/open-store.ts')
+      const before = asked.filter((id) => id.includes('sqlite')).length
+      ownSqlite()
+      console.log(before, asked.filter((id) => id.includes('sqlite')).join())`
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', probe], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toBe('0 node:sqlite\n')
+  })
+})
