@@ -3,6 +3,7 @@ import { type Database, type OpenDatabase, number, text, transaction } from './d
 import { readOrMakeKey } from './key.ts'
 import type { SealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
+import { patient } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { type Open, projectRow, projectStore } from './project-store.ts'
@@ -36,7 +37,7 @@ export function openStore(options: StoreOptions): Result<Store> {
   const path = place?.database ?? ':memory:'
   const opened = attempt('open', path, () => sqlite(path))
   if (!opened.ok) return opened
-  const database = opened.value
+  const database = patient(opened.value, options.patience)
   const made = attempt('open', path, () => make(database, options, path, prepared.value))
   if (made.ok && made.value.ok) return made.value
   attempt('open', path, () => database.close())
@@ -45,11 +46,10 @@ export function openStore(options: StoreOptions): Result<Store> {
 
 function make(
   database: Database,
-  { place, process, patience, random }: StoreOptions,
+  { place, process, random }: StoreOptions,
   path: string,
   isTorn: boolean,
 ): Result<Store> {
-  database.exec(`PRAGMA busy_timeout = ${Math.round(patience)}`)
   const origin = originOf(database)
   if (origin.is === 'foreign') return { ok: false, problem: problem('open', 'other-program', { path }) }
   if (origin.is === 'newer') {

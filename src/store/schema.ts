@@ -1,4 +1,4 @@
-import { type Database, number, transaction } from './database.ts'
+import { type Database, number, reading, transaction } from './database.ts'
 
 /** Marks the file as ours: "OCDi". */
 export const applicationId = 0x4f434469
@@ -77,13 +77,14 @@ export type Origin =
   | { is: 'newer'; version: number }
   | { is: 'foreign' }
 
-/** Whose the database is. */
+/** Whose the database is; all of it at one moment, since another process may be making it. */
 export function originOf(database: Database): Origin {
-  const pragma = (name: string): number => number(database.prepare(`PRAGMA ${name}`).get() ?? {}, name)
-  const id = pragma('application_id')
-  const version = pragma('user_version')
+  const [id, version, tables] = reading(database, () => [
+    number(database.prepare('PRAGMA application_id').get() ?? {}, 'application_id'),
+    number(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version'),
+    number(database.prepare('SELECT count(*) AS count FROM sqlite_master').get() ?? {}, 'count'),
+  ])
   if (id === applicationId && version > 0) return { is: version > currentVersion ? 'newer' : 'ours', version }
-  const tables = number(database.prepare('SELECT count(*) AS count FROM sqlite_master').get() ?? {}, 'count')
   return id === 0 && version === 0 && tables === 0 ? { is: 'empty' } : { is: 'foreign' }
 }
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /** What is sealed: a name of its kind first, so that nothing of one kind passes as another. */
 export type Sealed = readonly [kind: string, ...fields: (string | number | null)[]]
@@ -16,8 +16,9 @@ export interface Sealer {
 export const nothingBefore = new Uint8Array(32)
 
 export function createSealer(key: Uint8Array): Sealer {
+  const prepared = createSecretKey(key)
   const seal: Sealer['seal'] = (fields, before) =>
-    new Uint8Array(createHmac('sha256', key).update(before).update(JSON.stringify(fields)).digest())
+    createHmac('sha256', prepared).update(before).update(JSON.stringify(fields)).digest()
   return {
     id: createHash('sha256').update('opencode-diverter key').update(key).digest('hex').slice(0, 16),
     seal,

@@ -40,6 +40,32 @@ function killAfter(place: Place, name: string, commits: number): Promise<number>
   })
 }
 
+/** Lets a writer work to its end. */
+function work(place: Place, name: string, commits: number): Promise<void> {
+  const child = spawn(process.execPath, [program, place.folder, name, String(commits)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with ${code}`))))
+  })
+}
+
+test('several processes make the store at once and lose nothing of each other', async () => {
+  for (const round of [1, 2, 3]) {
+    const place = freshPlace()
+    await Promise.all(Array.from({ length: 6 }, (_none, n) => work(place, `w${n}`, 5 * round)))
+    const store = open(place, 'reader')
+    const one = project(store)
+    expect(store.notices).toEqual([])
+    expect(value(one.since('all', 0))).toMatchObject({ seq: 30 * round, unsealed: [] })
+    const numbers = value(one.records()).map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: 30 * round }, (_none, n) => n + 1))
+    value(store.close())
+    rmSync(place.folder, { recursive: true })
+  }
+})
+
 const lastOf = (told: string): number => Number(told.slice(0, told.lastIndexOf('\n')).split('\n').at(-1) ?? 0)
 
 test('of writers that are killed at any time every told commit is there, and none by half', async () => {

@@ -208,6 +208,31 @@ test('a database of version 0 becomes one of today, by several at once', () => {
   value(two.close())
 })
 
+test('a store that another process makes at the same moment is no stranger', () => {
+  const place = freshPlace()
+  const sqlite = ownSqlite()
+  let others = 0
+  const interrupted = (path: string): Database => {
+    if (sqlite === null) throw new Error('Cannot open: there is no SQLite')
+    const database = sqlite(path)
+    return {
+      ...database,
+      prepare: (sql) => {
+        if (sql === 'PRAGMA user_version' && others === 0) {
+          others += 1
+          const other = openStore({ ...options(place, 'p2'), patience: 10 })
+          if (other.ok) value(other.value.close())
+        }
+        return database.prepare(sql)
+      },
+    }
+  }
+  const store = value(openStore({ ...options(place), sqlite: interrupted }))
+  expect(others).toBe(1)
+  done(project(store).commit(lines({ n: 1 })))
+  value(store.close())
+})
+
 describe('loading SQLite', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
 
