@@ -1,5 +1,5 @@
 import { closeSync, constants, chmodSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { problem, type Result, type StoreCode } from './problem.ts'
 
 /** The database of a user and what lies beside it. */
@@ -61,7 +61,22 @@ export function preparePlace({ folder, database, key }: Place): Result<boolean> 
   return { ok: true, value: !isMended && (look(database)?.size ?? 0) % pageSize !== 0 }
 }
 
-const make = (folder: string): Unfit | null => tried(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+/** Node's own way to make a whole path never ends where a folder above is there and takes none. */
+function make(folder: string): Unfit | null {
+  if (look(folder) !== null) return null
+  const above = dirname(folder)
+  const failed = above === folder ? null : make(above)
+  return failed === null ? tried(folder, () => makeOne(folder)) : { ...failed, path: folder }
+}
+
+/** Another process may have been faster. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (look(folder)?.isDirectory() !== true) throw error
+  }
+}
 
 /** SQLite would make the file for everybody to read; the files beside it take its mode. */
 function touch(path: string): Unfit | null {
@@ -106,6 +121,8 @@ const codes: Readonly<Record<string, StoreCode>> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
+  // Such as below /proc.
+  ENOENT: 'denied',
   EEXIST: 'wrong-kind',
   ENOTDIR: 'wrong-kind',
   EISDIR: 'wrong-kind',
@@ -129,6 +146,6 @@ function tried(path: string, work: () => unknown): Unfit | null {
 
 /** What a fault of a file operation means; null for one that is a mistake of ours. */
 export function fileFault(error: unknown): StoreCode | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' ? (codes[code] ?? null) : null
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return null
+  return typeof error.code === 'string' ? (codes[error.code] ?? 'device') : null
 }

@@ -38,7 +38,7 @@ const states = {
     'put a copy of it back, or move it away with all that begins with its name, and a new one is made',
   ],
   'no-key': ['the key {path} cannot be read: {detail}', 'move it away, and a new one is made'],
-  device: ['the disk reports an error', 'look at the disk; it is tried again'],
+  device: ['the system reports an error at {path}', 'look at the disk; it is tried again'],
 } as const satisfies Record<string, readonly [string, string]>
 
 const acts: Record<Act, string> = { open: 'open the store', read: 'read the store', write: 'write to the store' }

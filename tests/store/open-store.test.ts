@@ -6,7 +6,7 @@ import { type Database, DatabaseFailure } from '../../src/store/database.ts'
 import { nodeDatabase } from '../../src/store/node-database.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
-import { done, freshPlace, line, lines, open, options, project, tamper, value } from './bench.ts'
+import { done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 /** A store with one line that was closed again. */
 function closedStore(): Place {
@@ -111,7 +111,7 @@ describe('a store that cannot be opened', () => {
     [3, 'denied', 'may not be written'],
     [8, 'denied', 'may not be written'],
     [14, 'denied', 'may not be written'],
-    [10, 'device', 'the disk reports an error; look at the disk; it is tried again'],
+    [10, 'device', 'nights.db; look at the disk; it is tried again'],
     [13, 'full', 'the disk is full; free some space; it is tried again'],
     [4874, 'full', 'the disk is full'],
     [5, 'locked', 'keeps'],
@@ -206,6 +206,43 @@ test('a database of version 0 becomes one of today, by several at once', () => {
   expect(value(project(one).tree('r'))?.seq).toBe(2)
   value(one.close())
   value(two.close())
+})
+
+test('a full disk refuses whole commits, and what comes after it goes on where they would have been', () => {
+  const sqlite = ownSqlite()
+  const databases: Database[] = []
+  const remembered = (path: string): Database => {
+    if (sqlite === null) throw new Error('Cannot open: there is no SQLite')
+    const database = sqlite(path)
+    databases.push(database)
+    return database
+  }
+  const store = value(openStore({ ...options(freshPlace()), sqlite: remembered }))
+  const limit = (pages: number) => databases[0]?.exec(`PRAGMA max_page_count = ${pages}`)
+  const one = project(store)
+  done(one.commit(lines({ n: 0 })))
+  limit(60)
+  const results = Array.from({ length: 100 }, (_none, n) => {
+    const body = { n: n + 1, text: 'x'.repeat(900) }
+    return one.commit({ ...lines(body, body), records: [record(n + 1)] })
+  })
+  const committed = results.filter((result) => result.ok && result.value.result === 'done').length
+  expect(committed).toBeGreaterThan(10)
+  const refused = results.filter((result) => !result.ok)
+  expect(refused[0]).toEqual({
+    ok: false,
+    problem: {
+      code: 'full',
+      message: 'Cannot write to the store: the disk is full; free some space; it is tried again',
+    },
+  })
+  expect(refused.every((result) => !result.ok && result.problem.code === 'full')).toBe(true)
+  limit(1000)
+  done(one.commit(lines({ n: 'last' })))
+  const found = value(one.tree('r'))
+  expect([found?.seq, found?.lines.length, found?.unsealed]).toEqual([committed * 2 + 2, committed * 2 + 2, []])
+  expect(value(one.records())).toHaveLength(committed)
+  value(store.close())
 })
 
 test('a store that another process makes at the same moment is no stranger', () => {

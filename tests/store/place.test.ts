@@ -2,7 +2,7 @@ import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { preparePlace, type Surroundings, storePlace } from '../../src/store/place.ts'
+import { placeIn, preparePlace, type Surroundings, storePlace } from '../../src/store/place.ts'
 import { freshPlace } from './bench.ts'
 
 const below = mkdtempSync(join(tmpdir(), 'diverter-place-'))
@@ -117,6 +117,18 @@ describe('preparing the place', () => {
       code: 'wrong-kind',
       message: `Cannot open the store: ${inside.folder} is below a file; move it away, or name another folder in OPENCODE_DIVERTER_STATE`,
     })
+  })
+
+  test.each([
+    ['where nothing can be made', '/proc/nights', 'denied', 'Cannot open the store: /proc/nights may not be written; '],
+    [
+      'with a name that is too long',
+      `/tmp/${'x'.repeat(300)}`,
+      'device',
+      'Cannot open the store: the system reports an error at /tmp/x',
+    ],
+  ])('refuses a folder %s', (_name, folder, code, words) => {
+    expect(refusal(placeIn(folder))).toEqual({ code, message: expect.stringContaining(words) })
   })
 
   test('takes a file with a second name, which is no link that leads on', () => {
