@@ -22,9 +22,9 @@ export function parseProject(file: string, text: string | null, policies: readon
   try {
     value = JSON.parse(content)
   } catch (error) {
-    return broken(
-      `it is not valid JSON (${error instanceof Error ? error.message : String(error)}); mend the text, or remove the file`,
-    )
+    if (!(error instanceof SyntaxError)) throw error
+    // Each engine words its reason in its own way, and the same file must be told the same everywhere.
+    return broken('it is not valid JSON; mend the text, or remove the file')
   }
   if (!isObject(value)) {
     const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
