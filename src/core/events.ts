@@ -148,7 +148,13 @@ export const events = {
       fingerprint: 'string',
     },
   },
-  'run.stopped': { derived: true, fields: { reason: 'string', detail: 'string?' } },
+  'run.stopped': {
+    derived: true,
+    fields: {
+      reason: 'done|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|interrupted|user',
+      detail: 'string?',
+    },
+  },
   'timer.fired': { derived: true, fields: { timer: 'string', late: 'duration' } },
   'effect.failed': {
     derived: true,

@@ -64,7 +64,7 @@ export const roots = {
   },
   run: {
     state: oneOf(runStates),
-    reason: 'string?',
+    reason: `${oneOf(reasons)}?`,
     startedAt: 'time?',
     turns: 'integer',
     prompts: 'integer',

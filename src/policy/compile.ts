@@ -15,7 +15,8 @@ import type { Path, Place } from './tree.ts'
 import { paramName } from './write-out.ts'
 
 const defaultOrder = 50
-const defaultEntries = 1000
+/** How many entries a slot keeps that does not say so. */
+export const defaultEntries = 1000
 const defaultCooldown = 30_000
 const defaultRecords = 50
 

@@ -60,12 +60,12 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
         'suppression-without-reason',
         `Say why ${code} is ignored here, as in: ${written(`${code}: <reason>`)}`,
       )
-    if (checks[code].severity === 'error')
+    const hidden = own.filter((problem) => problem.code === code && problem.line >= first && problem.line <= last)
+    if (checks[code].severity === 'error' || hidden.some(isError))
       return say(
         'unused-suppression',
-        `${code} is an error, which keeps the policy out of the set whatever a comment says: mend it`,
+        `${code} is an error${checks[code].severity === 'error' ? '' : ' here'}, which keeps the policy out of the set whatever a comment says: mend it`,
       )
-    const hidden = own.filter((problem) => problem.code === code && problem.line >= first && problem.line <= last)
     // What is at fault keeps other checks from looking, at a template whichever file of the policy it is.
     const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError) || hangOnCases.includes(code)
     if (hidden.length > 0 || mayBeNeeded) return { hidden, found: [] }

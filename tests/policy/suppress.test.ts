@@ -46,6 +46,13 @@ describe('a lint-ignore comment', () => {
     ])
   })
 
+  test('takes no error back, not even of a check that warns elsewhere', () => {
+    const rule = (then: string) =>
+      `version: 1\nname: a\nrules:\n  - id: a\n    events: [permission.asked]\n    # lint-ignore constant-condition: for now\n    when: { and: [true, { "!==": [{ var: session.mode }, run] }] }\n    then: [${then}]\n`
+    expect(lint(rule('ask'))).toEqual([])
+    expect(lint(rule('allow'))).toEqual(['unused-suppression 6', 'constant-condition 7'])
+  })
+
   test('without a reason takes nothing back', () => {
     const both = ['unused-name 5', 'suppression-without-reason 5']
     expect(lint(`${head}${unused} # lint-ignore unused-name\n`)).toEqual(both)

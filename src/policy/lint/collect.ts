@@ -37,7 +37,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
   }
 
   const wholeCondition = (value: Json, path: Path, scope: Scope): void => {
-    visited.conditions.push({ value, path, scope, certain: nothingCertain, whole: true })
+    visited.conditions.push({ value, path, scope, certain: nothingCertain, whole: true, negated: false })
     expression(value, path, scope)
   }
 

@@ -1,11 +1,14 @@
+import { ceilings } from '../../core/ceilings.ts'
 import type { EventType } from '../../core/event.ts'
 import { events, facts, type memory, recordFields, roots } from '../../core/vocabulary.ts'
+import { defaultEntries } from '../compile.ts'
 import { done, failed, type Outcome } from '../fault.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import { listNames, suggest } from '../suggest.ts'
 import {
   anyType,
   booleanType,
+  durationType,
   fieldType,
   listType,
   mapType,
@@ -13,7 +16,9 @@ import {
   orNull,
   stringType,
   type Type,
+  timeType,
   unify,
+  upTo,
 } from './types.ts'
 
 /** What an expression or a text may read where it stands. */
@@ -48,9 +53,12 @@ export function declaredIn(document: ResolvedDocument): Declared {
   }
   return {
     params: mapValues(document.params ?? {}, paramType),
-    memory: mapValues(document.memory ?? {}, ({ kind, values }) =>
-      kind === 'enum' && values ? { ...stringType, values } : slotTypes[kind],
-    ),
+    memory: mapValues(document.memory ?? {}, ({ kind, values, scope, max }) => {
+      if (kind === 'enum' && values) return { ...stringType, values }
+      // What lies in the project file may have been written by others, who know no limit.
+      const isBounded = (kind === 'window' || kind === 'set') && scope !== 'project'
+      return isBounded ? upTo(slotTypes[kind], max ?? defaultEntries) : slotTypes[kind]
+    }),
     facts: {
       ...mapValues(document.facts ?? {}, (fact) => givesOf(Object.keys(fact)[0] ?? '')),
       project: facts.project.gives,
@@ -66,7 +74,7 @@ export function readVariable(path: string, scope: Scope, declared: Declared): Ou
   const known = rootNames(scope)
   if (!known.includes(root))
     return failed(`there is no "${root}" here${suggest(root, known) || `; there are ${listNames(known)}`}`)
-  if (root === 'now') return rest.length === 0 ? done(numberType) : failed('now is a number')
+  if (root === 'now') return rest.length === 0 ? done(timeType) : failed('now is a number')
   if (root === 'entry') return rest.length === 0 ? done(fieldType('id?')) : failed('entry is an id')
   const [name, ...more] = rest
   if (name === undefined) return failed(`say which part of ${root}, as in ${root}.name`)
@@ -107,7 +115,9 @@ function memberOf(root: string, name: string, declared: Declared): Outcome<Type>
   if (root === 'session' || root === 'run') {
     const fields: Readonly<Record<string, string>> = roots[root]
     const written = fields[name]
-    return written === undefined ? unknown(Object.keys(fields), `${root} field`) : done(fieldType(written))
+    if (written === undefined) return unknown(Object.keys(fields), `${root} field`)
+    const type = fieldType(written)
+    return done(root === 'run' && name === 'prompts' ? upTo(type, ceilings.prompts) : type)
   }
   if (root === 'facts') {
     const gives = declared.facts[name]
@@ -140,7 +150,7 @@ function paramType(param: NonNullable<ResolvedDocument['params']>[string]): Type
     number: numberType,
     string: stringType,
     enum: param.type === 'enum' ? { ...stringType, values: param.values } : stringType,
-    duration: numberType,
+    duration: durationType,
     time: stringType,
     list: { ...listType, item: stringType },
     map: mapType,

@@ -26,6 +26,8 @@ export interface ConditionPlace {
   certain: Certain
   /** True where a person wrote a whole condition: `when`, or one with a name. */
   whole: boolean
+  /** True under an odd number of "!". */
+  negated: boolean
 }
 
 /** A map with no operator, or more than one. */
@@ -72,7 +74,7 @@ export function visitExpression(
       const name = conditionName(value)
       const found = name === null || open.includes(name) ? undefined : conditions[name]
       if (name !== null && found !== undefined) {
-        into.conditions.push({ value: found, path: ['conditions', name], scope, certain, whole: true })
+        into.conditions.push({ value: found, path: ['conditions', name], scope, certain, whole: true, negated })
         walk(found, ['conditions', name], certain, negated, [...open, name])
       }
       return
@@ -83,7 +85,7 @@ export function visitExpression(
       const known = before.size > 0 ? union([certain, before]) : certain
       const isTest =
         operator === 'and' || operator === 'or' || (operator === 'if' && index % 2 === 0 && index < given.length - 1)
-      if (isTest) into.conditions.push({ value: each, path: at(index), scope, certain: known, whole: false })
+      if (isTest) into.conditions.push({ value: each, path: at(index), scope, certain: known, whole: false, negated })
       walk(each, at(index), known, operator === '!' ? !negated : negated, open)
     })
   }
