@@ -4,8 +4,8 @@ import {
   type ExpressionNode,
   isRooted,
   type PathNode,
-  parseTemplate,
   type ProgramNode,
+  parseTemplate,
   type StatementNode,
   type TextProblem,
 } from './template-syntax.ts'
@@ -23,9 +23,20 @@ export interface TextPath {
   scoped: boolean
 }
 
+/** A path that a text compares with a literal, by the helper `eq`. */
+export interface TextComparison {
+  path: string
+  literal: string | number | boolean | null
+  /** From 1; those of the path. */
+  line: number
+  /** From 1. */
+  column: number
+}
+
 export interface TextCheck {
   problem: TextProblem | null
   paths: TextPath[]
+  comparisons: TextComparison[]
 }
 
 const blocks: readonly string[] = ['if', 'unless', 'each']
@@ -48,16 +59,17 @@ const nameOf = (node: ExpressionNode): string =>
 export function checkText(source: string): TextCheck {
   if (source.length > longest) {
     const message = `Cannot use the text: it is ${source.length} characters long, allowed are ${longest}`
-    return { problem: { message, line: 1, column: 1 }, paths: [] }
+    return { problem: { message, line: 1, column: 1 }, paths: [], comparisons: [] }
   }
   const program = parseTemplate(source)
-  if (!('type' in program)) return { problem: program, paths: [] }
+  if (!('type' in program)) return { problem: program, paths: [], comparisons: [] }
   return inspect(program)
 }
 
 /** The same for a text that is already read. */
 export function inspect(root: ProgramNode): TextCheck {
   const paths: TextPath[] = []
+  const comparisons: TextComparison[] = []
   let problem: TextProblem | null = null
 
   const report = (node: { loc: { start: { line: number; column: number } } }, message: string): void => {
@@ -80,6 +92,15 @@ export function inspect(root: ProgramNode): TextCheck {
     else if (node.type === 'SubExpression') useCall(node, values, depth)
   }
 
+  const compare = (sides: readonly ExpressionNode[], depth: number): void => {
+    const path = sides.find((side) => side.type === 'PathExpression')
+    const literal = sides.find((side) => side.type !== 'PathExpression' && side.type !== 'SubExpression')
+    // Inside an each a name means a field of the item, whose type is not known.
+    if (path === undefined || literal === undefined || path.data || (depth > 0 && !isRooted(path))) return
+    const { line, column } = path.loc.start
+    comparisons.push({ path: path.parts.join('.'), literal: literal.value ?? null, line, column: column + 1 })
+  }
+
   const useCall = (node: CallNode, allowed: readonly string[], depth: number): void => {
     const name = nameOf(node.path)
     const count = allowed.includes(name) ? helperArguments[name as keyof typeof helperArguments] : undefined
@@ -90,6 +111,7 @@ export function inspect(root: ProgramNode): TextCheck {
         `"${name}" takes ${count.join(' to ')} values, got ${node.params.length}; a field of that name is {{this.${name}}}`,
       )
     if (node.hash !== undefined && node.hash.pairs.length > 0) report(node, `"${name}" takes no named values`)
+    if (name === 'eq') compare(node.params, depth)
     for (const param of node.params) useExpression(param, depth)
   }
 
@@ -115,5 +137,5 @@ export function inspect(root: ProgramNode): TextCheck {
   }
 
   useProgram(root, 0)
-  return { problem, paths }
+  return { problem, paths, comparisons }
 }

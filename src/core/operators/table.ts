@@ -5,7 +5,8 @@ export type ResultKind = 'boolean' | 'number' | 'string' | 'list' | 'any'
  * What an operator takes at one place.
  * `path` and `name` must be literal texts. `texts` is one text or a list of them; `globs`, `commands` and
  * `markers` are texts with a meaning of their own. `pattern` is RE2, `match` a way to look for a marker,
- * `clock` a local time such as "07:00", `map` a map with text keys.
+ * `clock` a local time such as "07:00", `map` a map with text keys. `time` is a number of milliseconds since 1970,
+ * `duration` one of milliseconds.
  */
 export type ArgumentKind =
   | ResultKind
@@ -19,6 +20,8 @@ export type ArgumentKind =
   | 'match'
   | 'clock'
   | 'map'
+  | 'time'
+  | 'duration'
 
 export interface OperatorSpec {
   min: number
@@ -77,9 +80,9 @@ export const operators = {
   runs: shell,
   runsOnly: shell,
   paths: { min: 1, max: 1, takes: ['string'], gives: 'list', nulls: true },
-  within: { min: 2, max: 2, takes: ['number', 'number'], gives: 'boolean', nulls: true },
-  past: { min: 2, max: 2, takes: ['clock', 'number'], gives: 'boolean', nulls: true },
-  resetTime: { min: 2, max: 2, takes: ['string', 'number'], gives: 'number', nulls: true },
+  within: { min: 2, max: 2, takes: ['time', 'duration'], gives: 'boolean', nulls: true },
+  past: { min: 2, max: 2, takes: ['clock', 'time'], gives: 'boolean', nulls: true },
+  resetTime: { min: 2, max: 2, takes: ['string', 'time'], gives: 'number', nulls: true },
 } as const satisfies Record<string, OperatorSpec>
 
 export type OperatorName = keyof typeof operators

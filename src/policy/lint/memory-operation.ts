@@ -1,6 +1,10 @@
+import type { Json } from '../../core/event.ts'
 import { memory } from '../../core/vocabulary.ts'
 import { listNames } from '../suggest.ts'
-import type { Check } from './context.ts'
+import type { Path } from '../tree.ts'
+import { isMap } from '../write-out.ts'
+import { callOf } from './certain.ts'
+import type { Check, LintContext } from './context.ts'
 
 /** Operations that a kind of memory does not have. */
 export const memoryOperation: Check = {
@@ -11,11 +15,36 @@ export const memoryOperation: Check = {
       if (!slot) return []
       const operation = String(path.findLast((key, index) => index < path.length - 1 && typeof key === 'string'))
       const taken: readonly string[] = memory[slot.kind]
-      if (taken.includes(operation)) return []
+      if (taken.includes(operation)) {
+        const never = slot.kind === 'enum' ? neverSet(valueIn(document, path), slot.values ?? []) : null
+        return never === null
+          ? []
+          : [
+              problem(
+                path,
+                `The slot "${name}" is an enum and never "${never}": allowed are ${listNames(slot.values ?? [])}`,
+              ),
+            ]
+      }
       const allowed =
         taken.length === 0 ? 'it can only be read' : `allowed ${taken.length === 1 ? 'is' : 'are'} ${listNames(taken)}`
       return [
         problem(path, `The slot "${name}" is a ${slot.kind} and has no "${operation}": ${allowed}`, { key: true }),
       ]
     }),
+}
+
+/** A text that may be set and that the enum does not have. */
+function neverSet(value: Json, values: readonly string[]): string | null {
+  if (typeof value === 'string') return values.includes(value) ? null : value
+  const [operator, given] = callOf(value)
+  if (operator !== 'if') return null
+  const branches = given.filter((_, index) => index % 2 === 1 || index === given.length - 1)
+  return branches.map((branch) => neverSet(branch, values)).find((each) => each !== null) ?? null
+}
+
+/** What stands at a path of a rule. */
+function valueIn({ rules }: LintContext['document'], [, rule, , step, ...rest]: Path): Json {
+  const start = rules[Number(rule)]?.then[Number(step)] ?? null
+  return rest.reduce<Json>((value, key) => (isMap(value) ? (value[key] ?? null) : null), start)
 }

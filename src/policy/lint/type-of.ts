@@ -11,6 +11,7 @@ import {
   orNull,
   stringType,
   type Type,
+  timeType,
   unify,
 } from './types.ts'
 
@@ -40,9 +41,26 @@ export function typeOf(expression: Json, scope: Scope, declared: Declared, certa
     const list = typeOf(given[0] ?? null, scope, declared, certain)
     return orNull(list.item ?? anyType)
   }
-  if (operator === 'resetTime') return orNull(numberType)
+  if (operator === 'resetTime') return orNull(timeType)
+  if (reckoning.includes(operator)) {
+    const units = given.map((each) => typeOf(each, scope, declared, certain).unit)
+    return { ...numberType, unit: unitOf(operator, units) }
+  }
   const spec = isOperator(operator) ? operators[operator] : undefined
   return spec ? (results[spec.gives] ?? anyType) : anyType
+}
+
+const reckoning = ['+', '-', 'min', 'max']
+
+/** What comes of points and lengths of time; null where that is not certain. */
+function unitOf(operator: string, units: readonly Type['unit'][]): Type['unit'] {
+  const [first = null, second = null] = units
+  if (units.includes(null) || (operator === '-' && units.length !== 2)) return null
+  const times = units.filter((unit) => unit === 'time').length
+  if (times === 0) return 'duration'
+  if (operator === '+') return times === 1 ? 'time' : null
+  if (operator === '-') return first === 'time' ? (second === 'time' ? 'duration' : 'time') : null
+  return times === units.length ? 'time' : null
 }
 
 /** False for what another check refuses anyway: unknown operators and variables, maps that are no operator. */
