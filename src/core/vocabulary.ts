@@ -27,6 +27,21 @@ export {
 export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
 
+/** Why a run ends or pauses; every one stands in the journal, in status and in the report. */
+export const reasons = [
+  'done',
+  'repeating',
+  'no-progress',
+  'blocked',
+  'budget',
+  'limit',
+  'error',
+  'empty-turns',
+  'compaction-loop',
+  'interrupted',
+  'user',
+] as const
+
 /** The field type of a choice among words. */
 const oneOf = <const Words extends readonly string[]>(words: Words) => words.join('|') as Choice<Words>
 
@@ -167,21 +182,6 @@ export const modeSpec: Readonly<Record<Mode, { asked: boolean; acts: boolean }>>
 }
 export const levels = ['info', 'warning', 'error'] as const
 export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify'] as const
-
-/** Why a run ends or pauses; every one stands in the journal, in status and in the report. */
-export const reasons = [
-  'done',
-  'repeating',
-  'no-progress',
-  'blocked',
-  'budget',
-  'limit',
-  'error',
-  'empty-turns',
-  'compaction-loop',
-  'interrupted',
-  'user',
-] as const
 
 /** Memory kinds with the operations that each takes. */
 export const memory = {

@@ -28,7 +28,7 @@ export function readParam(param: ParamDocument): Outcome<Json> {
         ? done(given)
         : wrong(given, `allowed are ${param.values.join(', ')}`)
     case 'duration':
-      return readDuration(given)
+      return readLimitedDuration(given, param)
     case 'time':
       return typeof given === 'string' && clockTime.test(given)
         ? done(given)
@@ -47,8 +47,24 @@ export function shownParam(param: ParamDocument, value: Json): Json {
 
 export function readDuration(given: Json): Outcome<number> {
   const span = typeof given === 'string' ? readSpan(given) : null
-  return span === null ? wrong(given, 'a duration is wanted, such as "30s", "5m" or "1h30m"') : done(span)
+  if (span !== null) return done(span)
+  const isNegative = typeof given === 'string' && given.startsWith('-') && readSpan(given.slice(1)) !== null
+  return wrong(
+    given,
+    isNegative ? 'a duration is never below zero' : 'a duration is wanted, such as "30s", "5m" or "1h30m"',
+  )
 }
+
+function readLimitedDuration(given: Json, { min, max }: Extract<ParamDocument, { type: 'duration' }>): Outcome<number> {
+  const read = readDuration(given)
+  if (!read.ok) return read
+  if (read.value < limit(min, 0)) return wrong(given, `at least ${min} is wanted`)
+  if (read.value > limit(max, Infinity)) return wrong(given, `at most ${max} is allowed`)
+  return read
+}
+
+const limit = (span: string | undefined, without: number): number =>
+  span === undefined ? without : (readSpan(span) ?? without)
 
 function readNumber(
   given: Json,

@@ -1,8 +1,10 @@
 import type { Json } from '../../core/event.ts'
 import { type ArgumentKind, matchModes, operators } from '../../core/operators/table.ts'
 import { listNames, suggest } from '../suggest.ts'
+import { paramName } from '../write-out.ts'
 import { nothingCertain } from './certain.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
+import { writtenAt } from './param-source.ts'
 import { sitesOf } from './sites.ts'
 import { isOperator, typeOf } from './type-of.ts'
 import { nameOfType, type Type } from './types.ts'
@@ -92,7 +94,9 @@ function argument(call: Call, index: number, value: Json, context: LintContext):
   const kind = kindOf(call.operator, index)
   const fits = kind === null ? null : wanted[kind]
   if (kind === null || fits === null) return []
-  const say = (message: string) => [context.problem(call.at(index), `${message}${forRule(call.scope, call.path)}`)]
+  const say = (message: string, path = call.at(index)) => [
+    context.problem(path, `${message}${path[0] === 'params' ? '' : forRule(call.scope, call.path)}`),
+  ]
   const type = typeOf(value, call.scope, context.declared, call.certain)
   if (type.base !== 'any' && !fits.bases.includes(type.base)) {
     const isIn = call.operator === 'in' && type.base === 'string'
@@ -106,17 +110,26 @@ function argument(call: Call, index: number, value: Json, context: LintContext):
     const help = isSwapped ? '; the two stand the other way round' : ''
     return say(`The operator "${call.operator}" wants ${fits.name} here, not ${unitNames[type.unit]}${help}`)
   }
+  if (kind === 'duration' && typeof value === 'number' && value <= 0)
+    return say(`The operator "${call.operator}" wants a length of time above zero here, not ${value}`)
   if (kind === 'match' && type.values) {
     const wrong = type.values.find((each) => !matchModes.some((mode) => mode === each))
+    // The values of an enum are declared with the param.
+    const name = paramName(value)
+    const at = name === null ? call.at(index) : ['params', name, 'values']
     if (wrong !== undefined)
       return say(
         `There is no way to match "${wrong}"${suggest(wrong, matchModes)}: allowed are ${listNames(matchModes)}`,
+        at,
       )
   }
-  if (kind === 'clock' && typeof value === 'string' && !/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
-    return say(`The operator "${call.operator}" wants a time of day such as "07:00", not "${value}"`)
+  const clock = kind === 'clock' ? writtenAt(value, call.at(index), context.document) : null
+  if (typeof clock?.value === 'string' && !isClock(clock.value))
+    return say(`The operator "${call.operator}" wants a time of day such as "07:00", not "${clock.value}"`, clock.path)
   return []
 }
+
+const isClock = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /** What an operator takes at a place; the last kind stands for all further places. */
 export function kindOf(operator: string, index: number): ArgumentKind | null {

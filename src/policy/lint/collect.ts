@@ -127,7 +127,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     references,
     usedConditions: used,
     read: readBefore,
-    ...placeFinder(tree),
+    ...placeFinder(tree, file),
   }
 }
 

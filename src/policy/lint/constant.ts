@@ -1,9 +1,10 @@
 import type { Json } from '../../core/event.ts'
-import { readDuration } from '../params.ts'
+import { readDuration, readParam } from '../params.ts'
 import { listNames, suggest } from '../suggest.ts'
 import type { Path } from '../tree.ts'
 import { isMap, paramName } from '../write-out.ts'
 import type { Check, Finding, LintContext } from './context.ts'
+import { writtenAt } from './param-source.ts'
 
 /** Places that are settled when the policy is loaded: they take a literal or a param, of the right type. */
 export const constant: Check = {
@@ -12,12 +13,34 @@ export const constant: Check = {
     ...Object.entries(context.document.memory ?? {}).flatMap(([name, { initial, span }]) => [
       ...settled(initial, ['memory', name, 'initial'], null, context),
       ...settled(span, ['memory', name, 'span'], 'duration', context),
+      ...tooSmall(span, ['memory', name, 'span'], 'the window would keep nothing', context),
     ]),
     ...Object.entries(context.document.records ?? {}).flatMap(([name, { cooldown, max }]) => [
       ...settled(cooldown, ['records', name, 'cooldown'], 'duration', context),
       ...settled(max, ['records', name, 'max'], 'integer', context),
+      ...tooSmall(max, ['records', name, 'max'], 'nothing would be written down', context),
     ]),
+    ...context.document.rules.flatMap(({ then }, rule) =>
+      then.flatMap((step, place) =>
+        typeof step === 'object' && 'ask' in step
+          ? tooSmall(step.ask.for, ['rules', rule, 'then', place, 'ask', 'for'], 'nobody could answer', context)
+          : [],
+      ),
+    ),
   ],
+}
+
+/** Of no use is a length of time or a number that is not above zero. */
+function tooSmall(given: Json | undefined, at: Path, why: string, { document, problem }: LintContext): Finding[] {
+  const { value, path, param } = writtenAt(given ?? null, at, document)
+  const declared = param === null ? undefined : document.params?.[param]
+  // What the param itself does not take is told there.
+  if (declared !== undefined && !readParam(declared).ok) return []
+  const span = typeof value === 'string' ? readDuration(value) : null
+  const amount = span?.ok ? span.value : value
+  if (typeof amount !== 'number' || amount > 0) return []
+  const name = param === null ? '' : ` as the param "${param}"`
+  return [problem(path, `Cannot use ${JSON.stringify(value)}${name}: ${why}; more than zero is wanted`)]
 }
 
 function settled(

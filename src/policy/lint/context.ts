@@ -45,6 +45,8 @@ export interface LintContext {
   /** Paths of variables that are read anywhere, with texts and constants. */
   read: ReadonlySet<string>
   at: (path: Path, part?: Part) => Place
+  /** The first of these that the file that was asked for wrote itself, else the first. */
+  nearest: (paths: readonly [Path, ...Path[]]) => Path
   /** False for what a workflow becomes, which nobody wrote as it stands. */
   isWritten: (path: Path) => boolean
   problem: (path: Path, message: string, part?: Part & { severity?: Problem['severity'] }) => Finding
@@ -63,13 +65,17 @@ export interface Check {
   run: (context: LintContext) => Finding[]
 }
 
-export function placeFinder(tree: MapTree): Pick<LintContext, 'at' | 'isWritten' | 'problem'> {
+export function placeFinder(
+  tree: MapTree,
+  file: string,
+): Pick<LintContext, 'at' | 'nearest' | 'isWritten' | 'problem'> {
   const at = (path: Path, part: Part = {}): Place => {
     const span = part.key ? spanOfKey(tree, path) : spanOfValue(tree, path)
     return placeOf(part.inText ? spanInText(span, part.inText.text, part.inText, part.inText.word) : span)
   }
   return {
     at,
+    nearest: (paths) => paths.find((path) => at(path).file === file) ?? paths[0],
     isWritten: (path) => {
       const [own, around] = [spanOfValue(tree, path), spanOfValue(tree, path.slice(0, -1))]
       return own.lines !== around.lines || own.start !== around.start || own.end !== around.end

@@ -1,25 +1,26 @@
-import type { Json } from '../../core/event.ts'
 import { stepSpec } from '../../core/vocabulary.ts'
 import { paramName } from '../write-out.ts'
 import type { Check, LintContext } from './context.ts'
+import { writtenAt } from './param-source.ts'
 import { markersOf } from './weak-marker.ts'
 
 /** With `anywhere` an agent that repeats what it was told has said the marker. */
 export const markerInPrompt: Check = {
   code: 'marker-in-prompt',
   run: (context) => {
-    const { calls, document, texts, problem } = context
+    const { calls, document, texts, nearest, problem } = context
     const anywhere = calls.filter(
-      ({ operator, given }) => operator === 'marker' && modeOf(given[2] ?? null, document) === 'anywhere',
+      ({ operator, given, at }) =>
+        operator === 'marker' && writtenAt(given[2] ?? null, at(2), document).value === 'anywhere',
     )
     if (anywhere.length === 0) return []
     const shown = texts.find(
       (text) => stepSpec(text.step).reader === 'agent' && names({ ...context, calls: anywhere }, text),
     )
     if (!shown) return []
-    return anywhere.map(({ at }) =>
+    return anywhere.map(({ given, at }) =>
       problem(
-        at(2),
+        nearest([writtenAt(given[2] ?? null, at(2), document).path, shown.path]),
         'The marker counts anywhere, but a text for the agent names it, so repeating that text completes: use sentence, line or end',
         {
           severity: 'warning',
@@ -27,11 +28,6 @@ export const markerInPrompt: Check = {
       ),
     )
   },
-}
-
-function modeOf(value: Json, { params }: LintContext['document']): Json {
-  const name = paramName(value)
-  return name === null ? value : (params?.[name]?.default ?? null)
 }
 
 function names(context: LintContext, { source, check }: LintContext['texts'][number]): boolean {

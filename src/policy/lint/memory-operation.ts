@@ -2,7 +2,6 @@ import type { Json } from '../../core/event.ts'
 import { memory } from '../../core/vocabulary.ts'
 import { listNames } from '../suggest.ts'
 import type { Path } from '../tree.ts'
-import { isMap } from '../write-out.ts'
 import { callOf } from './certain.ts'
 import type { Check, LintContext } from './context.ts'
 
@@ -16,7 +15,7 @@ export const memoryOperation: Check = {
       const operation = String(path.findLast((key, index) => index < path.length - 1 && typeof key === 'string'))
       const taken: readonly string[] = memory[slot.kind]
       if (taken.includes(operation)) {
-        const never = slot.kind === 'enum' ? neverSet(valueIn(document, path), slot.values ?? []) : null
+        const never = slot.kind === 'enum' ? neverSet(valueSet(document, path, name), slot.values ?? []) : null
         return never === null
           ? []
           : [
@@ -43,8 +42,8 @@ function neverSet(value: Json, values: readonly string[]): string | null {
   return branches.map((branch) => neverSet(branch, values)).find((each) => each !== null) ?? null
 }
 
-/** What stands at a path of a rule. */
-function valueIn({ rules }: LintContext['document'], [, rule, , step, ...rest]: Path): Json {
-  const start = rules[Number(rule)]?.then[Number(step)] ?? null
-  return rest.reduce<Json>((value, key) => (isMap(value) ? (value[key] ?? null) : null), start)
+/** What a step sets the slot at a path to. */
+function valueSet({ rules }: LintContext['document'], [, rule, , place]: Path, slot: string): Json {
+  const step = rules[Number(rule)]?.then[Number(place)]
+  return typeof step === 'object' && 'set' in step ? (step.set[slot] ?? null) : null
 }

@@ -1,24 +1,25 @@
-import type { Path } from '../tree.ts'
 import type { Check } from './context.ts'
+import { entriesAt, type Written } from './param-source.ts'
 
 /** Files that are written or read outside the project. */
 export const pathOutside: Check = {
   code: 'path-outside',
   run: ({ document, problem }) => {
-    const files: [Path, string][] = Object.entries(document.records ?? {}).map(([name, { file }]) => [
-      ['records', name, 'file'],
-      file,
-    ])
-    if (document.project) files.push([['project', 'file'], document.project.file])
+    const files: Written[] = Object.entries(document.records ?? {}).map(([name, { file }]) => ({
+      path: ['records', name, 'file'],
+      value: file,
+      param: null,
+    }))
+    if (document.project) files.push({ path: ['project', 'file'], value: document.project.file, param: null })
     for (const [name, fact] of Object.entries(document.facts ?? {}))
       if ('file' in fact)
         for (const [argument, value] of Object.entries(fact.file))
-          if (argument !== 'label' && typeof value === 'string') files.push([['facts', name, 'file', argument], value])
-    return files
-      .filter(([, file]) => leaves(file))
-      .map(([path, file]) =>
-        problem(path, `Cannot use ${file}: files lie inside the project; write a relative path without ".."`),
-      )
+          if (argument !== 'label') files.push(...entriesAt(value ?? null, ['facts', name, 'file', argument], document))
+    return files.flatMap(({ path, value: file }) =>
+      typeof file === 'string' && leaves(file)
+        ? [problem(path, `Cannot use ${file}: files lie inside the project; write a relative path without ".."`)]
+        : [],
+    )
   },
 }
 

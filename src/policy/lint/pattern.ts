@@ -1,8 +1,8 @@
 import type { Json } from '../../core/event.ts'
 import { checkPattern } from '../../core/operators/text.ts'
-import { paramName } from '../write-out.ts'
 import { kindOf } from './argument-type.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
+import { entriesAt, writtenAt } from './param-source.ts'
 import type { Call } from './visit.ts'
 
 const controlCharacter = /\p{Cc}/u
@@ -11,36 +11,29 @@ const controlCharacter = /\p{Cc}/u
 export const pattern: Check = {
   code: 'pattern',
   run: (context) =>
-    context.calls.flatMap((call) => call.given.flatMap((value, index) => written(call, index, value, context))),
+    context.calls.flatMap((call) => call.given.flatMap((value, index) => check(call, index, value, context))),
 }
 
-function written(call: Call, index: number, value: Json, context: LintContext): Finding[] {
+function check(call: Call, index: number, given: Json, { document, problem }: LintContext): Finding[] {
   const kind = kindOf(call.operator, index)
-  const { problem } = context
-  const suffix = forRule(call.scope, call.path)
+  const suffix = (param: string | null): string => (param === null ? forRule(call.scope, call.path) : '')
   if (kind === 'pattern') {
-    const source = patternText(value, context)
-    const wrong = source === null ? null : checkPattern(source)
-    return wrong === null ? [] : [problem(call.at(index), `${wrong}${suffix}`)]
+    const { value, path, param } = writtenAt(given, call.at(index), document)
+    const wrong = typeof value === 'string' ? checkPattern(value) : null
+    return wrong === null ? [] : [problem(path, `${wrong}${suffix(param)}`)]
   }
   if (kind !== 'globs' && kind !== 'commands') return []
-  const items = Array.isArray(value) ? value : [value]
-  return items.flatMap((item, place) =>
-    typeof item === 'string' && (controlCharacter.test(item) || item.trim() === '')
-      ? [
-          problem(
-            [...call.at(index), ...(Array.isArray(value) ? [place] : [])],
-            `${item.trim() === '' ? 'An empty text matches nothing' : 'This holds a control character'}: write it in single quotes as it should match${suffix}`,
-          ),
-        ]
-      : [],
-  )
+  return entriesAt(given, call.at(index), document).flatMap(({ value, path, param }) => {
+    if (typeof value !== 'string' || isChecked(param, document)) return []
+    const isEmpty = value.trim() === ''
+    if (!isEmpty && !controlCharacter.test(value)) return []
+    const what = isEmpty ? 'An empty text matches nothing' : 'This holds a control character'
+    return [problem(path, `${what}: write it in single quotes as it should match${suffix(param)}`)]
+  })
 }
 
-/** A pattern as it is written, or as the param says that it is read from. */
-export function patternText(value: Json, { document }: LintContext): string | null {
-  if (typeof value === 'string') return value
-  const name = paramName(value)
-  const given = name === null ? null : (document.params?.[name]?.default ?? null)
-  return typeof given === 'string' ? given : null
+/** A list of globs or commands is a check of its own. */
+function isChecked(name: string | null, { params }: LintContext['document']): boolean {
+  const param = name === null ? undefined : params?.[name]
+  return param?.type === 'list' && (param.of === 'glob' || param.of === 'command')
 }

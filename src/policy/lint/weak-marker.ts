@@ -1,8 +1,7 @@
-import type { Json } from '../../core/event.ts'
 import type { Path } from '../tree.ts'
-import { paramName } from '../write-out.ts'
 import { kindOf } from './argument-type.ts'
 import type { Check, Finding, LintContext } from './context.ts'
+import { entriesAt } from './param-source.ts'
 
 const shortest = 6
 
@@ -32,19 +31,13 @@ function check(text: string, path: Path, { problem }: LintContext): Finding[] {
 /** The texts that are looked for as markers, written there or as the value of a param. */
 export function markersOf({ calls, document }: LintContext): { text: string; path: Path }[] {
   const found = calls.flatMap(({ operator, given, at }) =>
-    given.flatMap((value, index) => {
-      if (kindOf(operator, index) !== 'markers') return []
-      const name = paramName(value)
-      if (name === null) return textsOf(value, at(index))
-      const params = document.params ?? {}
-      return Object.hasOwn(params, name) ? textsOf(params[name]?.default ?? null, ['params', name, 'default']) : []
-    }),
+    given.flatMap((value, index) =>
+      kindOf(operator, index) === 'markers'
+        ? entriesAt(value, at(index), document).flatMap((each) =>
+            typeof each.value === 'string' ? [{ text: each.value, path: each.path }] : [],
+          )
+        : [],
+    ),
   )
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()]
-}
-
-function textsOf(value: Json, path: Path): { text: string; path: Path }[] {
-  if (typeof value === 'string') return [{ text: value, path }]
-  if (!Array.isArray(value)) return []
-  return value.flatMap((item, index) => (typeof item === 'string' ? [{ text: item, path: [...path, index] }] : []))
 }

@@ -1,20 +1,22 @@
-import type { Json } from '../../core/event.ts'
 import { glob } from '../../core/operators/glob.ts'
 import type { ResolvedDocument } from '../resolve.ts'
-import { paramName } from '../write-out.ts'
 import type { Check } from './context.ts'
+import { writtenAt } from './param-source.ts'
 
 /** Artifacts that cannot lie in any of the folders that artifacts must lie in. */
 export const workflowArtifact: Check = {
   code: 'workflow-artifact',
-  run: ({ document, problem }) => {
+  run: ({ document, nearest, problem }) => {
     const folders = foldersOf(document)
     return Object.entries(document.workflow?.states ?? {}).flatMap(([name, { artifact }]) =>
       artifact === undefined || folders === null || fits(artifact, folders)
         ? []
         : [
             problem(
-              ['workflow', 'states', name, 'artifact'],
+              nearest([
+                ['workflow', 'states', name, 'artifact'],
+                writtenAt(document.workflow?.folders ?? null, ['workflow', 'folders'], document).path,
+              ]),
               `${artifact} lies outside the folders of the workflow (${folders.join(', ')}): choose another name or add a folder`,
             ),
           ],
@@ -32,10 +34,9 @@ function fits(artifact: string, folders: readonly string[]): boolean {
 }
 
 /** Null if they are not known here. */
-function foldersOf({ workflow, params }: ResolvedDocument): string[] | null {
-  const given: Json = workflow?.folders ?? null
-  const name = paramName(given)
-  const value = name === null ? given : (params?.[name]?.default ?? null)
+function foldersOf(document: ResolvedDocument): string[] | null {
+  const given = document.workflow?.folders ?? null
+  const { value } = writtenAt(given, [], document)
   const list = [value].flat()
   return list.length > 0 && list.every((each) => typeof each === 'string') ? list : null
 }

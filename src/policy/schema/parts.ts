@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type FactSource, facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
-import { condition, constant, literal, name, value } from './values.ts'
+import { condition, constant, literal, name, span, value } from './values.ts'
 
 const paramBase = {
   default: literal.optional().describe('The value unless a file that extends gives another.'),
@@ -17,7 +17,12 @@ export const param = z
     z.strictObject({ type: z.literal('number'), ...number }),
     z.strictObject({ type: z.literal('string'), ...paramBase, minLength: z.int().min(0).optional() }),
     z.strictObject({ type: z.literal('enum'), ...paramBase, values: z.array(z.string()).min(1) }),
-    z.strictObject({ type: z.literal('duration'), ...paramBase }),
+    z.strictObject({
+      type: z.literal('duration'),
+      ...paramBase,
+      min: span.optional().describe('The shortest duration that is of use.'),
+      max: span.optional(),
+    }),
     z.strictObject({ type: z.literal('time'), ...paramBase }),
     z.strictObject({
       type: z.literal('list'),

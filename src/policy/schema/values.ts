@@ -34,18 +34,15 @@ export const constant = value.meta({
   examples: ['5m', { var: 'params.window' }],
 })
 
+/** How long, as a literal with its units. */
+export const span = z.string().regex(/^(?:\d+(?:ms|s|m|h|d))+$/, 'a duration has its units, such as 30s, 5m or 1h30m')
+
 /** How long: a literal with its units, or a value in milliseconds. */
-export const duration: z.ZodType<Json> = z
-  .union([
-    z.string().regex(/^(?:\d+(?:ms|s|m|h|d))+$/, 'a duration has its units, such as 30s, 5m or 1h30m'),
-    z.record(z.string(), value),
-    z.null(),
-  ])
-  .meta({
-    id: 'Duration',
-    description: 'A duration such as 30s, 5m or 1h30m, or a value in milliseconds such as { var: params.retryDelay }.',
-    examples: ['15m', { var: 'params.askFor' }],
-  })
+export const duration: z.ZodType<Json> = z.union([span, z.record(z.string(), value), z.null()]).meta({
+  id: 'Duration',
+  description: 'A duration such as 30s, 5m or 1h30m, or a value in milliseconds such as { var: params.retryDelay }.',
+  examples: ['15m', { var: 'params.askFor' }],
+})
 
 /** A string is a text where texts are wanted, and a literal under `with`. */
 export const textOrValue: z.ZodType<Json> = z.lazy(() => textOrValueForms)

@@ -55,7 +55,10 @@ describe('a word that a value never is', () => {
 
 describe('two values that never meet', () => {
   test.each([
-    ['{ "===": [{ var: event.finish }, { var: run.state }] }', 'one side is one of ready, armed, paused, stopped, the other one of stop, length'],
+    [
+      '{ "===": [{ var: event.finish }, { var: run.state }] }',
+      'one side is one of ready, armed, paused, stopped, the other one of stop, length',
+    ],
     ['{ "===": [{ var: event.text }, { var: event.calls }] }', 'the other side is a text'],
     ['{ "!==": [{ var: event.empty }, { var: event.text }] }', 'the other side is true or false'],
     ['{ "===": [{ var: memory.seen }, []] }', 'a list is never the same as another one'],

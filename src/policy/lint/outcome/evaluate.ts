@@ -8,7 +8,7 @@ import { isOperator, typeOf } from '../type-of.ts'
 import { numberType, type Type } from '../types.ts'
 import { chosen, joined, merged } from './combine.ts'
 import { areEqual, exactly, isAtMost, type Known, listOf, type Scalar, someValue, unknown, writtenOf } from './known.ts'
-import { type Comparands, samplesOf } from './samples.ts'
+import { type Comparands, comparandsOf, samplesOf } from './samples.ts'
 
 /** Where an expression stands. */
 export interface Surroundings {
@@ -17,11 +17,46 @@ export interface Surroundings {
   conditions: Record<string, Json>
 }
 
+/** What is the same in all cases of an expression, and so is found out once. */
+export interface Terms {
+  /** The written form of a part, by which it is known again. */
+  keyOf: (part: Json) => string
+  typeOf: (part: Json) => Type
+  comparands: Comparands
+}
+
+export function termsOf(expression: Json, { scope, declared, conditions }: Surroundings): Terms {
+  const keys = new WeakMap<object, string>()
+  const types = new Map<string, Type>()
+  const keyOf = (part: Json): string => {
+    if (typeof part !== 'object' || part === null) return JSON.stringify(part)
+    const known = keys.get(part)
+    if (known !== undefined) return known
+    const key = JSON.stringify(part)
+    keys.set(part, key)
+    return key
+  }
+  return {
+    keyOf,
+    typeOf: (part) => {
+      const key = keyOf(part)
+      const known = types.get(key)
+      if (known !== undefined) return known
+      const type = typeOf(part, scope, declared, nothingCertain)
+      types.set(key, type)
+      return type
+    },
+    comparands: comparandsOf(expression, conditions),
+  }
+}
+
 /** Something that must be known, with the values that it may have. */
 interface Question {
   key: string
   samples: readonly Known[]
 }
+
+const both = [exactly(true), exactly(false)]
 
 /** They look at the clock, whatever they are given. */
 const clocked = ['past', 'within', 'resetTime']
@@ -30,20 +65,21 @@ const clocked = ['past', 'within', 'resetTime']
 export function evaluate(
   whole: Json,
   assumed: ReadonlyMap<string, Known>,
-  comparands: Comparands,
-  { scope, declared, conditions }: Surroundings,
+  { keyOf, typeOf, comparands }: Terms,
+  conditions: Record<string, Json>,
 ): { known: Known; question: Question | null } {
   let question: Question | null = null
   /** Named conditions may use each other many times over; one that uses itself is not known there. */
   const bodies = new Map<string, Known>()
 
-  const ask = (key: string, samples: readonly Known[]): Known => {
+  const ask = (key: string, samples: () => readonly Known[]): Known => {
     const known = assumed.get(key)
-    if (known !== undefined) return known
-    if (samples.length > 0) question ??= { key, samples }
+    if (known !== undefined || question !== null) return known ?? unknown
+    const values = samples()
+    if (values.length > 0) question = { key, samples: values }
     return unknown
   }
-  const either = (key: string): Known => ask(key, [exactly(true), exactly(false)])
+  const either = (key: string): Known => ask(key, () => both)
 
   const valueOfNamed = (name: string): Known => {
     const before = bodies.get(name)
@@ -97,21 +133,20 @@ export function evaluate(
 
   /** Another file may give a param a value that this one does not know of. */
   const typeOfVariable = (expression: Json, [path]: readonly Json[]): Type => {
-    const type = typeOf(expression, scope, declared, nothingCertain)
+    const type = typeOf(expression)
     return String(path).startsWith('params.') ? { ...type, values: null } : type
   }
 
   const askTerm = (term: Json, type: Type): Known => {
-    const key = JSON.stringify(term)
-    return ask(key, samplesOf(type, comparands.get(key) ?? new Set<Scalar>()))
+    const key = keyOf(term)
+    return ask(key, () => samplesOf(type, comparands.get(key) ?? new Set<Scalar>()))
   }
 
-  const truthOf = (operand: Json, known: Known): boolean | null =>
-    known.truth ?? either(`!! ${JSON.stringify(operand)}`).truth
+  const truthOf = (operand: Json, known: Known): boolean | null => known.truth ?? either(`!! ${keyOf(operand)}`).truth
 
   const compared = (given: readonly Json[], isEqual: boolean): Known => {
     const [left = null, right = null] = given
-    const key = [left, right].map((each) => JSON.stringify(each)).sort()
+    const key = [left, right].map(keyOf).sort()
     const found = areEqual(look(left), look(right)) ?? either(`=== ${key.join(' ')}`).truth
     return found === null ? unknown : exactly(found === isEqual)
   }
@@ -122,7 +157,7 @@ export function evaluate(
     return joined(
       pairs.map(([left, right]) => {
         const [low, high] = operator === '<=' || operator === '>' ? [left, right] : [right, left]
-        const key = `<= ${JSON.stringify(low)} ${JSON.stringify(high)}`
+        const key = `<= ${keyOf(low)} ${keyOf(high)}`
         const found = isAtMost(look(low), look(high)) ?? either(key).truth
         return found === null ? unknown : exactly(found === (operator === '<=' || operator === '>='))
       }),
@@ -134,7 +169,7 @@ export function evaluate(
     if (list.truth === false) return exactly(false)
     const found = list.items?.map((each) => areEqual(item, each)) ?? [null]
     if (found.includes(true)) return exactly(true)
-    return found.includes(null) ? either(JSON.stringify(expression)) : exactly(false)
+    return found.includes(null) ? either(keyOf(expression)) : exactly(false)
   }
 
   const counted = (expression: Json, given: readonly Known[]): Known => {
@@ -142,7 +177,7 @@ export function evaluate(
     if (list.truth === false) return exactly(0)
     if (list.items !== null && item.length === 0) return exactly(list.items.length)
     const [subject = null] = callOf(expression)[1]
-    const { most } = typeOf(subject, scope, declared, nothingCertain).range
+    const { most } = typeOf(subject).range
     const least = list.truth === true && item.length === 0 ? 1 : 0
     return askTerm(expression, { ...numberType, range: { least, most: list.items?.length ?? most } })
   }
@@ -153,7 +188,7 @@ export function evaluate(
     if (!clocked.includes(operator) && written.every((each) => each !== undefined)) return plain(operator, written)
     // Nothing is found where nothing is sought, and in nothing.
     if (finds && !clocked.includes(operator) && given.slice(0, 2).some(isNothing)) return exactly(false)
-    return finds ? either(JSON.stringify(expression)) : unknown
+    return finds ? either(keyOf(expression)) : unknown
   }
 
   return { known: look(whole), question }

@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/event.ts'
-import { evaluate, type Surroundings } from './evaluate.ts'
+import { evaluate, type Surroundings, termsOf } from './evaluate.ts'
 import type { Known } from './known.ts'
-import { comparandsOf } from './samples.ts'
 
 /** How many cases are tried before an expression counts as one that may give either. */
 const mostCases = 200
@@ -12,12 +11,12 @@ const mostCases = 200
  * known is tried with each of its values.
  */
 export function alwaysCountsAs(expression: Json, surroundings: Surroundings): boolean | null {
-  const comparands = comparandsOf(expression, surroundings.conditions)
+  const terms = termsOf(expression, surroundings)
   const outcomes = new Set<boolean>()
   let left = mostCases
   const search = (assumed: ReadonlyMap<string, Known>): boolean => {
     left -= 1
-    const { known, question } = evaluate(expression, assumed, comparands, surroundings)
+    const { known, question } = evaluate(expression, assumed, terms, surroundings.conditions)
     if (known.truth !== null) outcomes.add(known.truth)
     else if (question === null || left <= 0) return false
     else return question.samples.every((each) => search(new Map(assumed).set(question.key, each)))
