@@ -14,27 +14,57 @@ const figures = [
   'facts.todos',
 ]
 
-/** Prompts that would go on for ever: no rule on their events stops, and their condition counts nothing. */
+/** Prompts that would go on for ever: no rule before them counts and stops, and their condition counts nothing. */
 export const endlessPrompt: Check = {
   code: 'endless-prompt',
   run: (context) =>
     context.document.rules.flatMap((rule, index) => {
       const at = rule.then.findIndex((step) => typeof step === 'object' && 'prompt' in step)
-      if (at < 0 || (rule.mode ?? 'enforce') !== 'enforce' || isLimited(rule, context)) return []
-      const message = `Nothing limits this prompt: count in memory or read run.prompts in the when, or add a rule that stops on ${rule.events.join(' or ')}`
+      if (at < 0 || !isInForce(rule) || stops(rule) || counts(rule, context)) return []
+      const open = rule.events.filter((event) => !isByPerson(event) && !isLimited(event, index, context))
+      if (open.length === 0) return []
+      const message = `Nothing limits this prompt: ${helpFor(open, index, context)}`
       return [context.problem(['rules', index, 'then', at, 'prompt'], message, { key: true, severity: 'warning' })]
     }),
 }
 
-function isLimited(rule: RuleDocument, context: LintContext): boolean {
-  return rule.events.every((event) => isByPerson(event) || ends(event, context)) || counts(rule, context)
+type EventName = RuleDocument['events'][number]
+
+const isInForce = ({ mode }: RuleDocument): boolean => (mode ?? 'enforce') === 'enforce'
+
+const stops = ({ then }: RuleDocument): boolean => then.some((step) => specOfStep(step).ends)
+
+/**
+ * A prompt ends the search, so only a rule that is asked before it can stop the run in its place. Where no rule counts
+ * anything, an end that the agent brings about is what the author wanted.
+ */
+function isLimited(event: EventName, index: number, context: LintContext): boolean {
+  const all = stopping(event, context)
+  const before = all.filter((rule) => isAskedBefore(rule, index, context))
+  if (all.some(({ when }) => when === undefined) || before.some((rule) => counts(rule, context))) return true
+  return before.length > 0 && !all.some((rule) => counts(rule, context))
 }
 
-function ends(event: RuleDocument['events'][number], { document }: LintContext): boolean {
-  return document.rules.some(
-    ({ events, then, mode }) =>
-      (mode ?? 'enforce') === 'enforce' && events.includes(event) && then.some((step) => specOfStep(step).ends),
-  )
+function stopping(event: EventName, { document }: LintContext): RuleDocument[] {
+  return document.rules.filter((rule) => isInForce(rule) && stops(rule) && rule.events.includes(event))
+}
+
+function isAskedBefore(rule: RuleDocument, index: number, { document: { rules } }: LintContext): boolean {
+  const [isFallback, isOther] = [rule.fallback === true, rules[index]?.fallback === true]
+  return isFallback === isOther ? rules.indexOf(rule) < index : isOther
+}
+
+function helpFor(events: readonly EventName[], index: number, context: LintContext): string {
+  const all = [...new Set(events.flatMap((event) => stopping(event, context)))]
+  const count = 'count in memory or read run.prompts in the when'
+  if (all.length === 0) return `${count}, or add a rule that stops on ${events.join(' or ')}`
+  const before = all.findLast((rule) => isAskedBefore(rule, index, context))
+  const behind = all.find((rule) => !isAskedBefore(rule, index, context))
+  const why = [
+    ...(before ? [`rule "${before.id}" before it counts nothing`] : []),
+    ...(behind ? [`rule "${behind.id}" behind it is not asked when it matches`] : []),
+  ]
+  return `${why.join(', and ')}; ${count}, or put it behind a rule that counts and stops`
 }
 
 const isByPerson = (event: EventType): boolean => 'byPerson' in events[event]

@@ -15,7 +15,7 @@ export const memoryOperation: Check = {
       const operation = String(path.findLast((key, index) => index < path.length - 1 && typeof key === 'string'))
       const taken: readonly string[] = memory[slot.kind]
       if (taken.includes(operation)) {
-        const never = slot.kind === 'enum' ? neverSet(valueSet(document, path, name), slot.values ?? []) : null
+        const never = slot.kind === 'enum' && slot.values ? neverSet(valueSet(document, path, name), slot.values) : null
         return never === null
           ? []
           : [

@@ -69,6 +69,13 @@ describe('a value that a team gives a param is at fault where it is given', () =
     )
   })
 
+  test('a condition that an override makes constant is told there alone', () => {
+    const text = 'extends: builtin:blockers\noverride:\n  conditions.just-wrote: { "===": [1, 2] }\n'
+    expect(found(text)).toEqual([
+      expect.stringMatching(/^team\.yaml:4:26 warning constant-condition: The condition reads nothing/),
+    ])
+  })
+
   test('an override of the value is told there', () => {
     const text = 'extends: builtin:blockers\noverride:\n  params.failureText: { default: "(" }\n'
     expect(found(text)).toEqual([expect.stringContaining(`team.yaml:4:34 error pattern: ${missing}`)])

@@ -50,7 +50,7 @@ export function outcomeReader({ declared, conditions }: LintContext): (value: Js
 /** Everything that gives true or false. What a name stands for is looked at where it is written. */
 function partsOf({ calls, places, declared, isWritten }: LintContext): Part[] {
   const tests = calls.flatMap(({ operator, given, path, scope, negated }): Part[] =>
-    isOperator(operator) && operators[operator].gives === 'boolean'
+    isOperator(operator) && operator !== 'cond' && operators[operator].gives === 'boolean'
       ? [{ value: { [operator]: [...given] }, path, scope, negated }]
       : [],
   )
