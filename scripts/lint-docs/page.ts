@@ -2,10 +2,14 @@ import { problemText } from '../../src/cli/report/text.ts'
 import { createSources } from '../../src/cli/sources.ts'
 import { checkFile } from '../../src/policy/check-file.ts'
 import { type CheckCode, checks } from '../../src/policy/checks.ts'
+import { filesInForce, isPolicy, notInForce } from '../../src/policy/in-force.ts'
+import { projectAlone } from '../../src/policy/layering.ts'
 import type { Problem } from '../../src/policy/problem.ts'
 import type { FindSource } from '../../src/policy/source.ts'
 import { applySuppressions } from '../../src/policy/suppress.ts'
 import { rulesInGolden, untestedPolicies, untestedRules } from '../../src/policy/untested.ts'
+
+const configName = '.opencode/diverter.yaml'
 
 /** An example of a page: the file that is checked, and what lint says of it. */
 export interface Example {
@@ -61,11 +65,19 @@ function problemsOf(name: string, text: string, files: ReadonlyMap<string, strin
     return found === undefined ? 'there is no such file' : { name: asked, text: found }
   }
   const source = { name, text }
+  const config = files.get(configName)
+  const listed: FindSource = (reference, from) => {
+    const found = from === configName && reference === name.replace('.opencode/', './')
+    return found ? source : find(reference, from)
+  }
+  const inForce = config === undefined ? null : filesInForce({ name: configName, text: config }, listed, projectAlone)
+  const isIdle = inForce !== null && name !== configName && isPolicy(source) && !inForce.has(name)
+  const idle = isIdle ? [notInForce(source, name.replace('.opencode/', './'), configName)] : []
   const { problems, sources, policies } = checkFile(source, find, '0.1.0')
   const goldens = [...files].filter(([file]) => file.endsWith('.golden.yaml')).map(([, golden]) => golden)
   const exercised = new Set(goldens.flatMap(rulesInGolden))
   const untested = [untestedRules, untestedPolicies].flatMap((check) => check(policies, sources, exercised))
-  return applySuppressions(goldens.length > 0 ? [...problems, ...untested] : problems, sources)
+  return applySuppressions([...problems, ...idle, ...(goldens.length > 0 ? untested : [])], sources)
 }
 
 function attributeOf(name: string, attributes: string): string | null {

@@ -42,6 +42,7 @@ export const checks = {
   'named-twice': { severity: 'error', finds: 'Two policies of one name in a set' },
   'negative-null': { severity: 'warning', finds: 'A negation that is true because a value is missing' },
   'not-boolean': { severity: 'error', finds: 'A condition that does not give true or false' },
+  'not-in-force': { severity: 'note', finds: 'A policy file that no config names, so that it does nothing' },
   number: { severity: 'error', finds: 'A number that is not plain, finite and exact' },
   override: { severity: 'error', finds: 'A change at a path that does not exist or may not be changed' },
   param: { severity: 'error', finds: 'A value for a param that does not exist, or a param that exists' },

@@ -18,8 +18,8 @@ interface Suppression {
   last: number
 }
 
-/** These look only where cases are at hand: a comment is needed though nothing is found without them. */
-const hangOnCases: readonly CheckCode[] = ['untested-rule', 'untested-policy']
+/** These look at what lies around a file too: a comment may be needed though nothing is found here. */
+const hangOnOthers: readonly CheckCode[] = ['untested-rule', 'untested-policy', 'not-in-force']
 
 const form = /^#?\s*lint-ignore(?![\w-])[\s:]*([\w-]*)\s*:?\s*(.*)$/
 
@@ -67,7 +67,7 @@ function applyOf({ name, text }: Source, problems: readonly Problem[]): { hidden
         `${code} is an error${checks[code].severity === 'error' ? '' : ' here'}, which keeps the policy out of the set whatever a comment says: mend it`,
       )
     // What is at fault keeps other checks from looking, at a template whichever file of the policy it is.
-    const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError) || hangOnCases.includes(code)
+    const mayBeNeeded = (isTemplate(name) ? problems : own).some(isError) || hangOnOthers.includes(code)
     if (hidden.length > 0 || mayBeNeeded) return { hidden, found: [] }
     return say('unused-suppression', `Nothing here needs to ignore ${code}: remove the comment`)
   })
