@@ -5,6 +5,7 @@ import { isMap } from '../write-out.ts'
 import { callOf, searching, variable } from './certain.ts'
 import type { Check, LintContext } from './context.ts'
 import { contradictionsOf } from './contradiction.ts'
+import { impossiblePaths } from './impossible-comparison.ts'
 import { type Constant, isAt } from './outcome/constant.ts'
 import { constantParts, outcomeReader } from './outcome/constant-parts.ts'
 import { isOperator, isUnderstood } from './type-of.ts'
@@ -32,8 +33,8 @@ export const constantCondition: Check = {
         ...contradictions(call, context),
       ]),
     ]
-    const paths = told.map(({ path }) => path)
-    const found = [...told, ...constantParts(context, paths)]
+    const elsewhere = [...told.map(({ path }) => path), ...impossiblePaths(context)]
+    const found = [...told, ...constantParts(context, elsewhere)]
     const severity = severityReader(found, context)
     return outermost(found).map(({ path, message }) => context.problem(path, message, { severity: severity(path) }))
   },

@@ -18,6 +18,11 @@ export const impossibleComparison: Check = {
   ],
 }
 
+/** Where such comparisons stand among the conditions. */
+export function impossiblePaths(context: LintContext): Path[] {
+  return context.calls.filter((call) => compared(call, context).length > 0).map(({ path }) => path)
+}
+
 interface Side {
   value: Json
   path: Path
