@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, posix, relative, resolve, sep } from 'node:path'
 import { readChain } from '../policy/extend.ts'
 import { filesInForce, isPolicy, notInForce, noting, sayWhatHolds } from '../policy/in-force.ts'
 import { parse } from '../policy/parse.ts'
@@ -53,18 +53,6 @@ export function policiesNotInForce(files: readonly string[], sources: Sources, i
   if (found.length === 0) return []
   const tried = triedByCases(files, sources.find, io.cwd)
   return found.filter(({ path }) => !tried.has(path)).map(({ problem }) => problem)
-}
-
-/** The files beside a project's config that are policies and may have been forgotten there. */
-export function forgottenFiles(sources: Sources, io: CommandIo): string[] {
-  const project = readProject('.', sources, io)
-  const folder = project === null ? null : join(dirname(project.config), 'policies')
-  if (project === null || folder === null || !existsSync(resolve(io.cwd, folder))) return []
-  return readdirSync(resolve(io.cwd, folder))
-    .filter((name) => name.endsWith('.yaml') && !name.endsWith('.golden.yaml'))
-    .sort()
-    .map((name) => join(folder, name))
-    .filter((file) => !project.files.has(resolve(io.cwd, file)))
 }
 
 /** Null without a project, and where its config cannot be read, which is said elsewhere. */

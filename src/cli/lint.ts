@@ -8,7 +8,7 @@ import type { Source } from '../policy/source.ts'
 import { applySuppressions } from '../policy/suppress.ts'
 import { untestedPolicies, untestedRules } from '../policy/untested.ts'
 import { exercisedRules } from './exercised.ts'
-import { forgottenFiles, policiesNotInForce } from './in-force.ts'
+import { policiesNotInForce } from './in-force.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, localConfigFile, policyFolder, projectConfig } from './lint-targets.ts'
 import { projectFiles } from './project-set.ts'
@@ -51,10 +51,9 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const results = files.map((file) => checkTarget(file, sources, version, io))
   const project = projectSettings(sources, io)
   const isProject = given.length === 0 && unsaved === null
-  const forgotten = isProject ? forgottenFiles(sources, io) : []
   // A text without a name of its own belongs nowhere.
   const named = unsaved === null || options.stdinFilename !== undefined ? files : []
-  const idle = policiesNotInForce([...named, ...forgotten], sources, io)
+  const idle = policiesNotInForce(named, sources, io)
   const untested = untestedIn(results, { files, isProject, cwd: io.cwd })
   const found = orderProblems([
     ...results.flatMap(({ problems }) => problems),
@@ -62,8 +61,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     ...untested,
     ...idle,
   ])
-  const written = forgotten.map((file) => sources.find(file, null)).filter((source) => typeof source !== 'string')
-  const kept = applySuppressions(found, distinct([...results.flatMap(({ sources }) => sources), ...written]))
+  const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
   const problems = applySeverities(kept, project.settings)
   const rules = results.reduce((sum, each) => sum + each.rules, 0)
   const report = { problems, files, rules, version: version ?? '' }

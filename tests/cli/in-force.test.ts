@@ -48,12 +48,6 @@ describe('a policy that no config of its project names', () => {
     ])
   })
 
-  test('is told of the policies beside the config, though nobody asked for them', () => {
-    const files = { ...named, '.opencode/policies/x.yaml': policy('x'), 'policies/x.yaml': policy('y') }
-    const { code, found } = lint(files, [])
-    expect([code, found]).toEqual([0, [idle('.opencode/policies/x.yaml', './policies/x.yaml')]])
-  })
-
   test('is told where only the checkout has a config', () => {
     const where = '.opencode/diverter.local.yaml'
     expect(lint({ [where]: config(), 'x.yaml': policy('x') }, ['x.yaml']).found).toEqual([
@@ -90,7 +84,6 @@ describe('a policy that no config of its project names', () => {
     const comment = (reason: string) => `# lint-ignore not-in-force: ${reason}\n`
     const text = policy('x').replace('name: x', `${comment('a template for others')}name: x`)
     expect(lint({ ...named, 'policies/x.yaml': text }, ['policies/x.yaml'])).toMatchObject({ code: 0, found: [] })
-    expect(lint({ ...named, '.opencode/policies/x.yaml': text }, [])).toMatchObject({ code: 0, found: [] })
     const off = `${config()}lint: { not-in-force: { severity: "off", because: we keep drafts } }\n`
     expect(lint({ '.opencode/diverter.yaml': off, 'x.yaml': policy('x') }, ['x.yaml']).found).toEqual([])
     const strict = off.replace('"off"', 'warning')
