@@ -1,4 +1,5 @@
 import { bookkeeping } from './bookkeeping.ts'
+import { asDeclared, ignoredWords } from './command.ts'
 import { type Decision, type Evaluate, type Moment, noVerdict } from './decision.ts'
 import type { DomainEvent } from './event.ts'
 import { searchOf } from './search.ts'
@@ -7,7 +8,8 @@ import { refused } from './subject.ts'
 import { draftOf } from './workbench.ts'
 
 /** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
-export const evaluate: Evaluate = (set, before, event, moment) => {
+export const evaluate: Evaluate = (set, before, given, moment) => {
+  const event = asDeclared(set, given)
   const decision: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, derived: [] }
   const live = draftOf(before)
   let uncertain = false
@@ -30,6 +32,7 @@ export const evaluate: Evaluate = (set, before, event, moment) => {
   if (pending === null) decision.effects = decision.effects.filter(({ effect }) => effect !== 'prompt')
   if (uncertain && decision.verdict.outcome === 'allow') decision.verdict = noVerdict
   keepWaiting(decision, event, moment)
+  decision.effects.push(...ignoredWords(set, event, decision))
   decision.derived.push(...derived(decision, before, live.state(), event))
   return decision
 }

@@ -118,6 +118,8 @@ export interface Rule {
 export interface Command {
   description: string
   actions: string[]
+  /** What may follow an action: flags such as `--summary`, and a name for words of one's own; null: not said. */
+  words: Record<string, string[]> | null
   /** Goes to the agent after the decision, with the words after the command in place of $ARGUMENTS; null: no turn. */
   prompt: string | null
 }

@@ -66,9 +66,10 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
     records: mapValues(document.records ?? {}, (kind, name) =>
       compileKind(kind, ['records', name], constants, compiler),
     ),
-    commands: mapValues(document.commands ?? {}, ({ description, actions, prompt }) => ({
+    commands: mapValues(document.commands ?? {}, ({ description, actions, words, prompt }) => ({
       description,
       actions: actions ?? [],
+      words: words ?? null,
       prompt: prompt ?? null,
     })),
     project: document.project?.file ?? null,

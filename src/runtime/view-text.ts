@@ -1,3 +1,4 @@
+import { commandWords } from '../core/command.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { View } from '../core/vocabulary.ts'
 import type { Forest } from './forest.ts'
@@ -66,11 +67,11 @@ export function createViewText(
       case 'list':
         return listText(tree.policies.set, tree.state.records, edited(tree), zone)
       case 'clarify':
-        return clarifyText(tree.state.records, wordsOf(event), modeOf(options, tree.root.id) !== 'run')
+        return clarifyText(tree.state.records, wordsOf(tree, event), modeOf(options, tree.root.id) !== 'run')
       case 'why':
         return whyText(tree.policies.set, tree.told, zone)
       case 'export': {
-        const words = wordsOf(event)
+        const words = wordsOf(tree, event)
         if (wantsSummary(words)) return summaryLines(tree.state, zone, oneLine).join('\n')
         const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()), zone)
         return writeExport(ports.files, options.directory, words, page)
@@ -81,5 +82,6 @@ export function createViewText(
   }
 }
 
-/** What a person wrote behind a command's action. */
-const wordsOf = (event: DomainEvent): string => (event.type === 'command.run' ? event.text : '')
+/** What a person wrote behind a command's action, without what it does not take. */
+const wordsOf = (tree: Tree, event: DomainEvent): string =>
+  event.type === 'command.run' ? commandWords(tree.policies.set, event).taken : ''

@@ -26,8 +26,8 @@ const policy: Policy = {
     },
   },
   commands: {
-    blockers: { description: 'Divert blockers', actions: ['on', 'off'], prompt: null },
-    plan: { description: 'Start', actions: [], prompt: 'Plan $ARGUMENTS' },
+    blockers: { description: 'Divert blockers', actions: ['on', 'off'], words: null, prompt: null },
+    plan: { description: 'Start', actions: [], words: null, prompt: 'Plan $ARGUMENTS' },
   },
   project: null,
   rules: [],

@@ -102,6 +102,12 @@ export const command = z
   .strictObject({
     description: z.string(),
     actions: z.array(z.string().min(1)).optional(),
+    words: z
+      .record(z.string(), z.array(z.string().min(1)))
+      .optional()
+      .describe(
+        "What may follow an action, by action: flags such as --summary, and a name such as file for words of one's own. A person is told of other words; without it all are left to the rules.",
+      ),
     prompt: z
       .string()
       .optional()

@@ -36,7 +36,7 @@ export const skipLabel = 'Not now'
 const skip = { label: skipLabel, description: 'Stays open; clarify --skipped asks again' }
 
 /** Whether the words behind the command ask for what was put off too. */
-export const wantsSkipped = (words: string): boolean => words.split(/\s+/).includes('--skipped')
+export const wantsSkipped = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--skipped')
 
 /** The records that a person is asked about, open ones and on wish those put off; first those that hold work up. */
 export function toClarify(records: readonly RecordEntry[], withSkipped: boolean): RecordEntry[] {

@@ -29,7 +29,7 @@ const isTicked = ({ status }: RecordEntry, checked: boolean): boolean =>
   status !== 'skipped' && (checked || status !== 'open')
 
 /** Whether only the summary is wanted, without a file. */
-export const wantsSummary = (words: string): boolean => words.split(/\s+/).includes('--summary')
+export const wantsSummary = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--summary')
 
 /** Writes the page, but never over a file that it did not write; the answer for the person. */
 export function writeExport(files: Files, directory: string, wanted: string, page: string): string {
