@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordEntry } from '../core/event.ts'
+import { foldersUpwards } from '../runtime/config-files.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
@@ -96,17 +97,19 @@ function showWaiting(nights: readonly Night[], io: CommandIo): number {
   return exit.clean
 }
 
-/** The nights of the project, the newest last. */
+/** The nights of the project, the newest last. They lie where OpenCode was started: here or in a folder above. */
 function nightsOf(io: CommandIo, withSkipped: boolean): Night[] {
-  const folder = join(io.cwd, ownFolder, 'journal')
+  const journals = (directory: string): string => join(directory, ownFolder, 'journal')
+  const directory = foldersUpwards(io.cwd).find((each) => existsSync(journals(each))) ?? io.cwd
+  const folder = journals(directory)
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
   const paths = files.map((name) => join(folder, name)).sort((one, other) => writtenAt(one) - writtenAt(other))
-  return paths.flatMap((path) => nightOf(path, io, withSkipped) ?? [])
+  return paths.flatMap((path) => nightOf(path, directory, io, withSkipped) ?? [])
 }
 
 const writtenAt = (path: string): number => statSync(path).mtimeMs
 
-function nightOf(path: string, io: CommandIo, withSkipped: boolean): Night | null {
+function nightOf(path: string, directory: string, io: CommandIo, withSkipped: boolean): Night | null {
   const opened = openJournal(path, io)
   if (typeof opened === 'number') return null
   const session = opened.lines.flatMap(({ line }) =>
@@ -127,7 +130,7 @@ function nightOf(path: string, io: CommandIo, withSkipped: boolean): Night | nul
       digest,
       process: `answer-${process.pid}-${Date.now().toString(36)}`,
     },
-    { directory: io.cwd, mode: 'serve', policies: () => policies },
+    { directory, mode: 'serve', policies: () => policies },
   )
   const records = runtime.state(runtime.session(session))?.records ?? []
   return { session, waiting: toClarify(records, withSkipped), runtime }

@@ -1,9 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { configFiles } from '../runtime/config-files.ts'
 
-/** Where cases lie if the user names nothing. */
+/** Where cases lie in a project if the user names nothing. */
 export const defaultFolders: readonly string[] = ['tests/policies', '.opencode/policies/tests']
+
+/** The same for the project that holds in a folder, relative to that. */
+export function casesFolders(cwd: string): string[] {
+  const home = relative(cwd, configFiles(cwd, null).home)
+  return defaultFolders.map((folder) => join(home, folder))
+}
 
 const goldenEnding = '.golden.yaml'
 
@@ -18,7 +25,7 @@ export interface FoundCases {
 
 /** Finds the cases under the given paths. What cases refer to may lie beside them: a case says `steps:`. */
 export function findCases(paths: readonly string[], cwd: string): FoundCases {
-  const wanted = paths.length > 0 ? paths : defaultFolders.filter((path) => existsSync(resolve(cwd, path)))
+  const wanted = paths.length > 0 ? paths : casesFolders(cwd).filter((path) => existsSync(resolve(cwd, path)))
   const missing = wanted.filter((path) => !existsSync(resolve(cwd, path)))
   const found = wanted
     .filter((path) => !missing.includes(path))

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rulesInGolden } from '../policy/untested.ts'
-import { defaultFolders, findCases, goldenOf } from './cases.ts'
+import { casesFolders, findCases, goldenOf } from './cases.ts'
 
 /**
  * The rules that cases exercise, as `policy/rule`, by their golden files: `test` keeps these true, and to run the
  * cases would take many times as long. Looked for where `test` does, and beside the given files.
  */
 export function exercisedRules(files: readonly string[], cwd: string): ReadonlySet<string> {
-  const { cases } = findCases([...defaultFolders, ...files], cwd)
+  const { cases } = findCases([...casesFolders(cwd), ...files], cwd)
   const goldens = cases.map((file) => resolve(cwd, goldenOf(file))).filter(existsSync)
   return new Set(goldens.flatMap((path) => rulesInGolden(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))))
 }

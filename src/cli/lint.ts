@@ -1,6 +1,7 @@
 import { normalize } from 'node:path'
-import { type CheckedFile, checkFile } from '../policy/check-file.ts'
+import { type CheckedFile, checkFile, checkProject } from '../policy/check-file.ts'
 import { readConfig } from '../policy/config.ts'
+import { projectAlone } from '../policy/layering.ts'
 import type { Problem } from '../policy/problem.ts'
 import { orderProblems, problemOfFile } from '../policy/problem-list.ts'
 import { applySeverities, type LintSettings, settingProblems } from '../policy/severity.ts'
@@ -11,7 +12,7 @@ import { exercisedRules } from './exercised.ts'
 import { policiesNotInForce } from './in-force.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, localConfigFile, policyFolder, projectConfig } from './lint-targets.ts'
-import { projectFiles } from './project-set.ts'
+import { type ProjectFiles, projectFiles } from './project-set.ts'
 import { type Format, reportText } from './report/formats.ts'
 import { countOf } from './report/report.ts'
 import { createSources, type Sources } from './sources.ts'
@@ -38,7 +39,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     return exit.usage
   }
   const sources = createSources(io.cwd, undefined, unsaved, io.userFolder)
-  const files = unsaved === null ? lintTargets(given, io.cwd) : [unsaved.name]
+  const files = unsaved === null ? lintTargets(given, io) : [unsaved.name]
   if (files.length === 0) {
     const where =
       given.length > 0
@@ -48,9 +49,13 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     return exit.findings
   }
   const version = options.version ?? null
-  const results = files.map((file) => checkTarget(file, sources, version, io))
-  const project = projectSettings(sources, io)
+  const project = projectFiles(sources, io)
   const isProject = given.length === 0 && unsaved === null
+  const results =
+    isProject && project.config === null && project.layering.unlisted.length > 0
+      ? [{ ...checkProject(null, project.find, version, project.layering), readable: true }]
+      : files.map((file) => checkTarget(file, sources, version, io))
+  const settings = projectSettings(project)
   // A text without a name of its own belongs nowhere.
   const named = unsaved === null || options.stdinFilename !== undefined ? files : []
   const idle = policiesNotInForce(named, sources, io)
@@ -58,11 +63,12 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const found = orderProblems([
     ...results.flatMap(({ problems }) => problems),
     ...project.problems,
+    ...settings.problems,
     ...untested,
     ...idle,
   ])
   const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
-  const problems = applySeverities(kept, project.settings)
+  const problems = applySeverities(kept, settings.settings)
   const rules = results.reduce((sum, each) => sum + each.rules, 0)
   const report = { problems, files, rules, version: version ?? '' }
   io.write(reportText(options.format ?? 'text', report, { color: io.color, text: sources.text }))
@@ -87,8 +93,8 @@ function checkTarget(
 ): CheckedFile & { readable: boolean } {
   const source = sources.find(file, null)
   if (typeof source !== 'string') {
-    if (normalize(file) !== projectConfig(io.cwd))
-      return { ...checkFile(source, sources.find, version), readable: true }
+    if (normalize(file) !== projectConfig(io))
+      return { ...checkFile(source, sources.find, version, { ...projectAlone, list: sources.list }), readable: true }
     const { config, layering, find } = projectFiles(sources, io)
     const others = config === null ? { ...layering, local: null } : layering
     return { ...checkFile(source, find, version, others), readable: true }
@@ -114,8 +120,7 @@ function untestedIn(
  * What the configs say about checks, the nearest last, whatever files are checked; a config that cannot be used is
  * reported.
  */
-function projectSettings(sources: Sources, io: CommandIo): { settings: LintSettings; problems: Problem[] } {
-  const { config, layering } = projectFiles(sources, io)
+function projectSettings({ config, layering }: ProjectFiles): { settings: LintSettings; problems: Problem[] } {
   const read = [
     ...(layering.user ? [readConfig(layering.user, 'user')] : []),
     ...[config, layering.local].flatMap((source) =>

@@ -1,15 +1,17 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { builtinPolicies, loadProject } from '../policy/config.ts'
+import { projectAlone } from '../policy/layering.ts'
 import { type LoadedSet, loadPolicies } from '../policy/load.ts'
 import { parse } from '../policy/parse.ts'
 import { isError } from '../policy/problem-list.ts'
 import { ruleOrigins } from '../policy/rule-origin.ts'
+import { isProject } from '../runtime/config-files.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
-import { isTold, loadProjectSet } from './project-set.ts'
+import { isTold, loadProjectSet, projectPlace } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
@@ -50,8 +52,10 @@ function load(references: readonly string[], sources: Sources, io: CommandIo): L
   const [first] = references
   if (first === undefined) return loadProjectSet(sources, io)
   if (references.length === 1 && isFolder(resolve(cwd, first))) {
-    if (existsSync(resolve(cwd, first, configFile))) return loadProjectSet(sources, io, first)
+    const { files: place } = projectPlace(io, first)
+    const isOwn = isProject(place) && place.home === resolve(cwd, first)
     const files = readdirSync(resolve(cwd, first)).filter((name) => name.endsWith('.yaml'))
+    if (isOwn || (files.length === 0 && isProject(place))) return loadProjectSet(sources, io, first)
     if (files.length === 0) return `there is neither ${configFile} nor a *.yaml file in ${first}`
     return loadFiles(
       files.sort().map((name) => join(first, name)),
@@ -63,9 +67,9 @@ function load(references: readonly string[], sources: Sources, io: CommandIo): L
     : loadFiles(references, sources)
 }
 
-function loadConfig(path: string, { find }: Sources): LoadedSet | string {
+function loadConfig(path: string, { find, list }: Sources): LoadedSet | string {
   const source = find(path, null)
-  return typeof source === 'string' ? `${path}: ${source}` : loadProject(source, find)
+  return typeof source === 'string' ? `${path}: ${source}` : loadProject(source, find, { ...projectAlone, list })
 }
 
 const loadFiles = (files: readonly string[], { find }: Sources): LoadedSet =>

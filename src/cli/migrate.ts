@@ -19,7 +19,7 @@ import { unifiedDiff } from './unified-diff.ts'
  */
 export function migrateCommand(given: readonly string[], options: { write?: boolean }, io: CommandIo): number {
   const sources = sourcesOf(io)
-  const names = given.length > 0 ? lintTargets(given, io.cwd).map(normalize) : ownFiles(sources, io)
+  const names = given.length > 0 ? lintTargets(given, io).map(normalize) : ownFiles(sources, io)
   if (names.length === 0) {
     io.writeError(`Nothing to migrate: neither ${configFile} nor ${policyFolder}/ has policies here; name files\n`)
     return exit.findings
@@ -66,10 +66,14 @@ function ownFiles(sources: Sources, io: CommandIo): string[] {
   const names = new Set<string>()
   for (const source of [config, layering.local]) {
     if (source === null || typeof source === 'string') continue
-    for (const reference of readConfig(source).config?.policies ?? []) collect(reference, source.name, find, names)
+    for (const reference of readConfig(source).config?.policies ?? []) {
+      const files = layering.list(reference, source.name)
+      for (const file of typeof files === 'string' || files.length === 0 ? [reference] : files)
+        collect(file, source.name, find, names)
+    }
   }
   if (names.size > 0) return [...names]
-  return lintTargets([], io.cwd).filter((name) => normalize(name) !== projectConfig(io.cwd))
+  return lintTargets([], io).filter((name) => normalize(name) !== projectConfig(io))
 }
 
 /** A file of the project, and what it extends there. One that cannot be read is named too, so that it is said. */

@@ -5,7 +5,7 @@ import { isError } from '../policy/problem-list.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { MapTree } from '../policy/tree.ts'
 import { type CommandIo, exit } from './io.ts'
-import { isTold, loadProjectSet } from './project-set.ts'
+import { isTold, loadProjectSet, projectPlace } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -53,6 +53,8 @@ function policiesInForce(sources: Sources, io: CommandIo): FoundPolicy[] | numbe
     return exit.unreadable
   }
   tell(loaded.problems.filter(isTold), sources, io)
+  if (!projectPlace(io).options.enabled)
+    io.writeError("The plugin is switched off here by enabled: false in OpenCode's config: none of this is in force\n")
   return loaded.documents.flatMap((document, index) => {
     const tree = loaded.trees[index]
     return tree === undefined ? [] : [{ document, tree }]

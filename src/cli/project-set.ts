@@ -3,10 +3,13 @@ import { join, relative, resolve } from 'node:path'
 import { loadProject } from '../policy/config.ts'
 import type { Layering } from '../policy/layering.ts'
 import type { LoadedSet } from '../policy/load.ts'
+import { type PluginOptions, readOptions } from '../policy/options/read.ts'
 import type { Problem } from '../policy/problem.ts'
-import { isError } from '../policy/problem-list.ts'
+import { isError, problemOfFile } from '../policy/problem-list.ts'
 import type { FindSource, Source } from '../policy/source.ts'
-import { type ConfigFile, configFiles, foldersOf } from '../runtime/config-files.ts'
+import { listSources } from '../runtime/config/glob-files.ts'
+import { pluginEntry } from '../runtime/config/plugin-entry.ts'
+import { type ConfigFile, type ConfigFiles, configFiles, foldersOf } from '../runtime/config-files.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import type { CommandIo } from './io.ts'
 import type { Sources } from './sources.ts'
@@ -17,12 +20,37 @@ export interface ProjectFiles {
   config: Source | string | null
   layering: Layering
   find: FindSource
+  /** What is wrong with the plugin's options in OpenCode's config. */
+  problems: Problem[]
 }
 
-/** The project in a folder, which is relative to that of the command. */
-export function projectFiles(sources: Sources, io: CommandIo, folder: string = '.'): ProjectFiles {
-  const directory = resolve(io.cwd, folder)
-  const files = configFiles(directory, io.userFolder ?? null)
+/** Where the project of a folder lies, and what OpenCode's config tells the plugin there. */
+export interface ProjectPlace {
+  files: ConfigFiles
+  /** The folder that has the project's config or policies, relative to that of the command. */
+  folder: string
+  options: PluginOptions
+  problems: Problem[]
+}
+
+/** The project that holds in a folder, which is relative to that of the command. */
+export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userFolder'>, folder = '.'): ProjectPlace {
+  const directory = resolve(cwd, folder)
+  const entry = pluginEntry(directory, userFolder ?? null)
+  const source = entry === null ? '' : relative(cwd, entry.path)
+  const { options, problems } = readOptions(entry?.options, source)
+  const files = configFiles(directory, userFolder ?? null, options.config)
+  return {
+    files,
+    folder: relative(cwd, files.home) || '.',
+    options,
+    problems: problems.map((message) => problemOfFile(source, 'param-value', message)),
+  }
+}
+
+/** The files of the project that holds in a folder, which is relative to that of the command. */
+export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
+  const { files, folder, options, problems } = projectPlace(io, given)
   const read = (file: ConfigFile | null): Source | string | null =>
     file === null || !existsSync(file.path)
       ? null
@@ -31,14 +59,33 @@ export function projectFiles(sources: Sources, io: CommandIo, folder: string = '
     const source = read(file)
     return typeof source === 'string' ? null : source
   }
-  const layering = { user: sourceOf(files.user), local: sourceOf(files.local), folders: foldersOf(directory) }
-  return { config: read(files.project), layering, find: inProject(sources.find, folder) }
+  const layering: Layering = {
+    user: sourceOf(files.user),
+    local: sourceOf(files.local),
+    folders: foldersOf(files.home),
+    unlisted: files.unlisted.map((name) => join(folder, name)),
+    list: listSources(io.cwd, files.home, io.userFolder ?? null),
+    settings: options.settings,
+  }
+  const missing = `Cannot read the config file: there is none`
+  const unnamed =
+    options.config === null || existsSync(files.project.path)
+      ? []
+      : [problemOfFile(options.config, 'missing-file', missing)]
+  return {
+    config: read(files.project),
+    layering,
+    find: inProject(sources.find, io.cwd, files.home),
+    problems: [...problems, ...unnamed],
+  }
 }
 
 /** The policies in force in a folder, as the plugin loads them; a text says why the config cannot be read. */
 export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): LoadedSet | string {
-  const { config, layering, find } = projectFiles(sources, io, folder)
-  return typeof config === 'string' ? config : loadProject(config, find, layering, { plugin: io.version ?? null })
+  const { config, layering, find, problems } = projectFiles(sources, io, folder)
+  if (typeof config === 'string') return config
+  const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
+  return { ...loaded, problems: [...problems, ...loaded.problems] }
 }
 
 /** What a person must know of a set: what is at fault, and what a file says in vain. */
@@ -48,11 +95,11 @@ export const isTold = (problem: Problem): boolean => isError(problem) || problem
  * The plugin reads no file outside the project, so these count as missing here too. For a project that is tried
  * beside the own one, files of the own one are there as well.
  */
-function inProject(find: FindSource, folder: string): FindSource {
+function inProject(find: FindSource, cwd: string, home: string): FindSource {
   return (reference, from) => {
     const source = find(reference, from)
     if (typeof source === 'string' || isPrefixed(source.name)) return source
-    const isHere = !isOutside(source.name) || !isOutside(relative(folder, source.name))
+    const isHere = [cwd, home].some((root) => !isOutside(relative(root, resolve(cwd, source.name))))
     return isHere ? source : 'it lies outside the project'
   }
 }

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FindSource, Source } from '../policy/source.ts'
+import type { FindSource, ListSources, Source } from '../policy/source.ts'
 import { suggest } from '../policy/suggest.ts'
 import { failureText, isSystemError } from '../runtime/failure-text.ts'
+import { listSources } from '../runtime/config/glob-files.ts'
+import { configFiles } from '../runtime/config-files.ts'
 import { sharedSources } from '../runtime/shared-sources.ts'
 import type { CommandIo } from './io.ts'
 
@@ -12,13 +14,15 @@ const builtin = 'builtin:'
 /** Policy files of a folder and the built-in ones of the package. */
 export interface Sources {
   find: FindSource
+  /** What globs name, wherever it lies. */
+  list: ListSources
   /** The text of a source that was found, for showing a part of it; null for other names. */
   text: (name: string) => string | null
 }
 
 /**
- * Finds sources relative to `cwd`, or to the source that names them, packages of the project in `cwd` and files of
- * the user. `unsaved` stands for the file of its name.
+ * Finds sources relative to `cwd`, or to the source that names them, packages of the project that holds in `cwd` and
+ * files of the user. `unsaved` stands for the file of its name.
  */
 export function createSources(
   cwd: string,
@@ -27,7 +31,7 @@ export function createSources(
   userFolder: string | null = null,
 ): Sources {
   const read = new Map<string, string>()
-  const findShared = sharedSources({ directory: cwd, userFolder })
+  const findShared = sharedSources({ directory: configFiles(cwd, userFolder).home, userFolder })
 
   const keep = (source: Source | string): Source | string => {
     if (typeof source !== 'string') read.set(source.name, source.text)
@@ -46,7 +50,7 @@ export function createSources(
     return keep(source)
   }
 
-  return { find, text: (name) => read.get(name) ?? null }
+  return { find, list: listSources(cwd, resolve('/'), userFolder), text: (name) => read.get(name) ?? null }
 }
 
 /** The sources of a command. */

@@ -48,6 +48,8 @@ export interface HalfParts {
   /** Names this process in the journal. */
   process: string
   policies: ProjectPolicies
+  /** Of this plugin; null if it cannot be read. */
+  version: string | null
   /** What is wrong with the options or with this OpenCode, to be said as soon as that is possible. */
   startProblems: readonly string[]
   /** Gives the claim on the project back. */
@@ -123,7 +125,7 @@ export function createHalf(parts: HalfParts): Hooks {
     show: createShow(client, clock),
     interviews: createInterviews(link, intake),
     canAsk: parts.mode !== 'run',
-    status: createStatus(client, clock, channels, problems),
+    status: createStatus(client, clock, channels, problems, parts.policies.origin, parts.version),
   }
   const resetTime = (text: string, now: number) => readResetTime(text, now, clock.zone)
   const handlers = [

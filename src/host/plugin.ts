@@ -1,4 +1,5 @@
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
+import { readOptions } from '../policy/options/read.ts'
 import { unlessFault } from '../runtime/failure-text.ts'
 import { createFaults, type Faults } from '../runtime/fault/faults.ts'
 import { ownBuild } from '../runtime/fault/own-build.ts'
@@ -12,7 +13,6 @@ import { systemClock } from '../runtime/system-clock.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf } from './half.ts'
-import { readOptions } from './options.ts'
 import { ownVersion } from './own-version.ts'
 import { loadPolicies } from './policies.ts'
 import { missingCalls } from './self-check.ts'
@@ -37,9 +37,11 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   if (release === null) return silentHooks(client, doubled, 'warning')
   const files = nodeFiles()
   try {
+    const version = ownVersion(textReader(files))
     const policies = await loadPolicies({
       directory,
       config: options.config,
+      settings: options.settings,
       userFolder: userFolder(process.env),
       read: textReader(files),
       digest,
@@ -47,7 +49,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
         startFaults(directory, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
       versions: async () => ({
         opencode: await within(systemClock(), versionPatience, client.version(), null),
-        plugin: ownVersion(textReader(files)),
+        plugin: version,
       }),
     })
     return createHalf({
@@ -60,6 +62,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       digest,
       process: processName(),
       policies,
+      version,
       startProblems: [...problems, ...missingCalls(input.client)],
       release,
     })

@@ -5,12 +5,14 @@ import { within } from './within.ts'
 
 const patience = 1000
 
-/** What status tells beside the runtime's own lines: the host's version, failing channels, faults of the start. */
+/** What status tells beside the runtime's own lines: both versions, the config, failing channels, faults of the start. */
 export function createStatus(
   client: HostClient,
   clock: Clock,
   channels: Channels,
   problems: () => readonly string[],
+  origin: () => string,
+  own: string | null,
 ): () => Promise<string[]> {
   return async () => {
     const version = await within(clock, patience, client.version(), null)
@@ -19,7 +21,11 @@ export function createStatus(
       return now.state === 'failing' ? [`Failing: ${name}: ${now.error}`] : []
     })
     return [
-      ...(version === null ? [] : [`OpenCode ${version}`]),
+      [
+        ...(own === null ? [] : [`opencode-diverter ${own}`]),
+        ...(version === null ? [] : [`OpenCode ${version}`]),
+      ].join(', '),
+      origin(),
       ...failing,
       ...problems().map((problem) => `Problem: ${problem}`),
     ]

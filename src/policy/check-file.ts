@@ -53,7 +53,7 @@ export function checkFile(
     }
   if (isConfig && !isPolicy) {
     const checked = isUsers
-      ? checkProject(null, find, version, { ...projectAlone, user: source })
+      ? checkProject(null, find, version, { ...projectAlone, list: layering.list, user: source })
       : checkProject(source, find, version, layering)
     return { ...checked, problems: orderProblems([...checked.problems, ...written]) }
   }
@@ -69,7 +69,8 @@ export function checkFile(
   }
 }
 
-function checkProject(
+/** Checks what is in force in a project. */
+export function checkProject(
   config: Source | null,
   find: FindSource,
   version: string | null,
@@ -90,6 +91,7 @@ function checkProject(
       ...loaded.problems,
       ...(read?.tree && read.config?.lint ? settingProblems(read.config.lint, read.tree) : []),
       ...listed.flatMap(({ source, tree }) => lintSource(source, tree)),
+      ...(config === null && layering.local ? lintSource(layering.local, parse(layering.local).tree) : []),
     ],
     rules: loaded.documents.reduce((sum, { rules }) => sum + rules.length, 0),
     sources: [config, layering.user, layering.local]

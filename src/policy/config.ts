@@ -1,3 +1,4 @@
+import { fileGlob } from '../core/operators/glob.ts'
 import { checkShape } from './issues.ts'
 import { isTrusted, type Layering, projectAlone, trustProblems } from './layering.ts'
 import { type LoadedSet, loadReferences, type Reference } from './load.ts'
@@ -6,7 +7,7 @@ import type { Problem } from './problem.ts'
 import { orderProblems, problemAt } from './problem-list.ts'
 import type { Versions } from './requires.ts'
 import { configSchema, type UserConfig, userConfigSchema } from './schema.ts'
-import type { FindSource, Source } from './source.ts'
+import type { FindSource, ListSources, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
 
@@ -43,7 +44,7 @@ export function readConfig(source: Source, whose: 'project' | 'user' = 'project'
 export function loadProject(
   config: Source | null,
   find: FindSource,
-  { user, local, folders }: Layering = projectAlone,
+  { user, local, folders, unlisted, list, settings }: Layering = projectAlone,
   versions: Versions = {},
 ): LoadedSet {
   const own = user === null ? null : readConfig(user, 'user')
@@ -53,28 +54,51 @@ export function loadProject(
   const chosen = nearest?.config?.builtin ?? shared?.config?.builtin ?? own?.config?.builtin ?? builtinPolicies
   // What the user's own file lists stays in force in a project that may not loosen.
   const builtin = new Set([...(mayLoosen ? [] : (own?.config?.builtin ?? [])), ...chosen])
+  const read = { find, list }
+  const users = referencesOf(user, own, true, read)
+  const projects = referencesOf(config, shared, mayLoosen, read)
+  const locals = referencesOf(local, nearest, mayLoosen, read)
+  const found = config === null ? unlisted.map((name) => ({ reference: name, from: null, place: null, mayLoosen })) : []
   const loaded = loadReferences(
-    [
-      ...referencesOf(user, own, true),
-      ...referencesOf(config, shared, mayLoosen),
-      ...referencesOf(local, nearest, mayLoosen),
-    ],
+    {
+      references: [...users.references, ...projects.references, ...found],
+      local: locals.references,
+      settings,
+      mayLoosen,
+    },
     find,
     [...builtin].map((name) => `builtin:${name}`),
     versions,
   )
-  const problems = [own, shared, nearest].flatMap((read) => read?.problems ?? [])
+  const problems = [own, shared, nearest, users, projects, locals].flatMap((each) => each?.problems ?? [])
   return { ...loaded, problems: orderProblems([...problems, ...loaded.problems]) }
 }
 
-/** The policy files that a config lists. */
-function referencesOf(source: Source | null, read: ReadConfig | null, mayLoosen: boolean): Reference[] {
+/** The policy files that a config lists, each glob with the files that it names. */
+function referencesOf(
+  source: Source | null,
+  read: ReadConfig | null,
+  mayLoosen: boolean,
+  { find, list }: { find: FindSource; list: ListSources },
+): { references: Reference[]; problems: Problem[] } {
   const tree = read?.tree
-  if (source === null || !tree) return []
-  return (read.config?.policies ?? []).map((reference, index) => ({
-    reference,
-    from: source.name,
-    place: placeOf(spanOfValue(tree, ['policies', index])),
-    mayLoosen,
-  }))
+  if (source === null || !tree) return { references: [], problems: [] }
+  const from = source.name
+  const listed = (read.config?.policies ?? []).map((reference, index) => {
+    const place = placeOf(spanOfValue(tree, ['policies', index]))
+    const files = isGlob(reference, from, find) ? list(reference, from) : [reference]
+    const why = typeof files === 'string' ? files : files.length === 0 ? 'no file matches it' : null
+    return {
+      references: typeof files === 'string' ? [] : files.map((file) => ({ reference: file, from, place, mayLoosen })),
+      problems: why === null ? [] : [problemAt(place, 'missing-file', `Cannot load ${reference}: ${why}`)],
+    }
+  })
+  return {
+    references: listed.flatMap(({ references }) => references),
+    problems: listed.flatMap(({ problems }) => problems),
+  }
 }
+
+/** A file may have signs of a glob in its name. */
+const isGlob = (reference: string, from: string, find: FindSource): boolean =>
+  !/^[a-z]{2,}:/.test(reference) && fileGlob(reference) !== null && typeof find(reference, from) === 'string'

@@ -1,6 +1,7 @@
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
-import type { Source } from './source.ts'
+import type { OptionSetting } from './options/read.ts'
+import { type ListSources, listNothing, type Source } from './source.ts'
 import { placeOf, spanOfValue, type Tree } from './tree.ts'
 
 /** The config files beside that of a project, and how the user may name the project. */
@@ -11,10 +12,22 @@ export interface Layering {
   local: Source | null
   /** Absolute paths of the project's folder: as it was opened, and where its links lead. */
   folders: readonly string[]
+  /** Names of the policies that are in force if the project has no config. */
+  unlisted: readonly string[]
+  list: ListSources
+  /** Values for params of policies that the plugin was given in OpenCode's config; above the project's, below the local ones. */
+  settings: readonly OptionSetting[]
 }
 
 /** A project's config by itself. Nobody trusts it. */
-export const projectAlone: Layering = { user: null, local: null, folders: [] }
+export const projectAlone: Layering = {
+  user: null,
+  local: null,
+  folders: [],
+  unlisted: [],
+  list: listNothing,
+  settings: [],
+}
 
 /** True if the user's own file lists the folder, so that what the project loosens counts. */
 export function isTrusted(trust: readonly string[], folders: readonly string[]): boolean {

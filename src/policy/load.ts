@@ -2,6 +2,8 @@ import type { Policy } from '../core/policy.ts'
 import { compileDocument } from './compile.ts'
 import { type Chain, readChain } from './extend.ts'
 import { lint } from './lint.ts'
+import { optionLayer, strayOptions } from './options/layer.ts'
+import type { OptionSetting } from './options/read.ts'
 import type { Problem } from './problem.ts'
 import { isError, orderProblems, problemAt, problemOfFile } from './problem-list.ts'
 import { requiresProblems, type Versions } from './requires.ts'
@@ -51,37 +53,78 @@ interface Named {
 export function loadPolicies(references: readonly string[], find: FindSource, options: LoadOptions = {}): LoadedSet {
   const from = options.from ?? null
   const named = references.map((reference): Reference => ({ reference, from, place: null, mayLoosen: true }))
-  return loadReferences(named, find, options.defaults ?? [])
+  return loadReferences({ references: named }, find, options.defaults ?? [])
 }
 
-/** The same for references of several files, those of the nearest last. `builtin` holds where nothing takes its name. */
+/** The layers of a set above the built-in policies, and how they are read. */
+export interface Layers {
+  /** Those of the nearest file last. */
+  references: readonly Reference[]
+  /** Lie on these, and on the options of the plugin. */
+  local?: readonly Reference[]
+  settings?: readonly OptionSetting[]
+  /** False if values of `settings` that loosen do not count. */
+  mayLoosen?: boolean
+}
+
+/** The same for references of several files. `builtin` holds where nothing takes its name. */
 export function loadReferences(
-  references: readonly Reference[],
+  { references, local = [], settings = [], mayLoosen = false }: Layers,
   find: FindSource,
   builtin: readonly string[],
   versions: Versions = {},
 ): LoadedSet {
-  const read = references.map((reference) => readReference(reference, find))
-  const stacked = stack(read.flatMap(({ named }) => named ?? []))
+  const [read, above, defaults] = [references, local, builtin.map(byName)].map((given) =>
+    given.map((reference) => readReference(reference, find)),
+  )
+  const namedOf = (found: typeof read): Named[] => (found ?? []).flatMap(({ named }) => named ?? [])
+  const below = stack(namedOf(read))
+  const chosen = withOptions(below.chains, namedOf(defaults), settings, mayLoosen)
+  const stacked = stack([...chosen.chains, ...namedOf(above)])
   const listed = stacked.chains.map((chain) => finish(chain, versions))
   const taken = new Set(listed.flatMap(({ document }) => document?.name ?? []))
-  const defaults = builtin.map((reference) =>
-    readReference({ reference, from: null, place: null, mayLoosen: true }, find),
-  )
-  const added = defaults.flatMap(({ named }) => (named && !taken.has(named.name) ? [finish(named, versions)] : []))
+  const added = namedOf(defaults).flatMap((named) => (taken.has(named.name) ? [] : [finish(named, versions)]))
   const all = [...listed, ...added]
   const good = all.filter(({ policy, document }) => policy && document)
   return {
     policies: good.flatMap(({ policy }) => policy ?? []),
     documents: good.flatMap(({ document }) => document ?? []),
     trees: good.flatMap(({ tree }) => tree ?? []),
-    sources: [...new Set(good.flatMap(({ sources }) => sources))],
+    sources: [...new Set(good.flatMap(({ sources }) => sources))].filter(
+      (name) => !settings.some(({ source }) => source === name),
+    ),
     problems: orderProblems([
-      ...[...read, ...defaults].flatMap(({ problems }) => problems),
+      ...[read, above, defaults].flatMap((found) => (found ?? []).flatMap(({ problems }) => problems)),
+      ...below.problems,
+      ...chosen.problems,
       ...stacked.problems,
       ...all.flatMap(({ problems }) => problems),
       ...renamedCopies([...stacked.chains, ...added.map(({ named }) => named)]),
     ]),
+  }
+}
+
+const byName = (reference: string): Reference => ({ reference, from: null, place: null, mayLoosen: true })
+
+/** The policies with the values that options give them, on top of what lies below. */
+function withOptions(
+  below: readonly Named[],
+  defaults: readonly Named[],
+  settings: readonly OptionSetting[],
+  mayLoosen: boolean,
+): { chains: Named[]; problems: Problem[] } {
+  const isSet = ({ name }: Named): boolean => settings.some(({ policy }) => policy === name)
+  const isNew = ({ name }: Named): boolean => !below.some((each) => each.name === name)
+  const all = [...below, ...defaults.filter((named) => isSet(named) && isNew(named))]
+  const known = new Set([...all, ...defaults].map(({ name }) => name))
+  const made = all.map((named) => ({ named, ...optionLayer(named, settings) }))
+  return {
+    chains: made.map(({ named, layer }) => {
+      if (layer === null) return named
+      const chain = { ...named.chain, layers: [...named.chain.layers, { ...layer, mayLoosen }] }
+      return { name: named.name, chain, below: named }
+    }),
+    problems: [...made.flatMap(({ problems }) => problems), ...strayOptions(settings, known)],
   }
 }
 

@@ -108,8 +108,8 @@ export const configSchema = z
       .array(z.string().min(1))
       .optional()
       .meta({
-        description: 'Policy files, relative to this file, or in a package of the project.',
-        examples: [['policies/blockers.yaml', 'npm:team-policies/night.yaml']],
+        description: 'Policy files and globs, relative to this file, or files in a package of the project.',
+        examples: [['policies/*.yaml', 'npm:team-policies/night.yaml']],
       }),
     lint: z
       .record(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
@@ -10,11 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-async function answer(...words: string[]) {
+const answer = (...words: string[]) => answerIn('.', ...words)
+async function answerIn(folder: string, ...words: string[]) {
   let output = ''
   let errors = ''
   const io = {
-    cwd: world.folder,
+    cwd: join(world.folder, folder),
     color: false,
     write: (text: string) => {
       output += text
@@ -57,6 +58,21 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect(page()).toBe(before.replace('- [ ]', '- [x]'))
     expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'Postgres, please' })
     expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
+  })
+
+  it('finds the nights from a subfolder of the worktree, and no further', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    mkdirSync(join(world.folder, 'src/deep'), { recursive: true })
+    expect((await answerIn('src/deep')).output).toBe('Nothing waits for an answer here.\n') // outside of git
+    mkdirSync(join(world.folder, '.git'))
+    expect((await answerIn('src/deep')).output).toContain('b1  Which DB?')
+    const before = page()
+    expect((await answerIn('src/deep', 'b1', 'SQLite')).code).toBe(0)
+    expect(page()).toBe(before.replace('- [ ]', '- [x]'))
+    expect(existsSync(join(world.folder, 'src/deep/blockers.md'))).toBe(false)
+    mkdirSync(join(world.folder, 'src/.git'))
+    world.runtime.handle(world.session('ses_1'), submitted('Which region?'))
+    expect((await answerIn('src/deep')).output).toBe('Nothing waits for an answer here.\n')
   })
 
   it('puts an entry off, and shows it again when asked to', async () => {

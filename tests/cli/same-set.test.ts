@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintCommand } from '../../src/cli/lint.ts'
-import { loadProjectSet } from '../../src/cli/project-set.ts'
+import { isTold, loadProjectSet } from '../../src/cli/project-set.ts'
 import { createSources } from '../../src/cli/sources.ts'
+import { glob as globbed } from '../../src/core/operators/glob.ts'
 import { policySet } from '../../src/core/policy.ts'
 import { loadPolicies } from '../../src/host/policies.ts'
+import { readOptions } from '../../src/policy/options/read.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import { setHash } from '../../src/runtime/policies.ts'
 import { memoryIo } from '../support/memory-io.ts'
@@ -37,8 +40,9 @@ const read = (path: string) => {
 }
 
 /** What plugin and program make of one project. */
-async function both(directory: string, userFolder: string) {
-  const plugin = await loadPolicies({ directory, config: null, userFolder, read, digest })
+async function both(directory: string, userFolder: string, given?: unknown) {
+  const { config, settings } = readOptions(given).options
+  const plugin = await loadPolicies({ directory, config, settings, userFolder, read, digest })
   const io = { ...memoryIo(directory), userFolder }
   const loaded = loadProjectSet(createSources(directory, undefined, null, userFolder), io)
   if (typeof loaded === 'string') throw new Error(loaded)
@@ -114,6 +118,231 @@ describe('plugin and program', () => {
         'node_modules/team/blockers.yaml',
       ]),
     )
+  })
+})
+
+const night = (name: string) => `version: 1\nname: ${name}\nrules: []\n`
+const blockers = (params: string) => layer('builtin:blockers', `params: { ${params} }`)
+
+/** Ways to say which policies are in force: files, the folder that is asked, what comes of it. */
+interface Way {
+  files: Record<string, string>
+  /** Relative to the project. */
+  from?: string
+  /** The plugin's options in opencode.json. */
+  options?: unknown
+  user?: Record<string, string>
+  names?: string[]
+  params?: Record<string, unknown>
+  /** Parts of what is told, in order. */
+  told?: string[]
+}
+
+const git = { '.git/HEAD': '' }
+const config = (rest: string) => ({ '.opencode/diverter.yaml': `version: 1\n${rest}\n` })
+const builtin = ['guard', 'phases', 'blockers']
+
+const ways: Record<string, Way> = {
+  'a config in a folder above': {
+    files: { ...git, ...config('policies: [policies/b.yaml]'), '.opencode/policies/b.yaml': blockers('maxPrompts: 7') },
+    from: 'packages/a',
+    params: { maxPrompts: 7 },
+  },
+  'a config in a folder above, where .git is a file': {
+    files: { '.git': 'gitdir: /x', ...config('builtin: [guard]') },
+    from: 'packages/a',
+    names: ['guard'],
+  },
+  'the nearest config alone': {
+    files: {
+      ...git,
+      ...config('builtin: [guard]'),
+      'packages/a/.opencode/diverter.yaml': 'version: 1\nbuiltin: [phases]\n',
+    },
+    from: 'packages/a/src',
+    names: ['phases'],
+  },
+  'no config above the root of the worktree': {
+    files: { ...git, ...config('builtin: [guard]'), 'packages/a/.git': 'gitdir: /x' },
+    from: 'packages/a/src',
+    names: builtin,
+  },
+  'no config above a folder outside of git': { files: config('builtin: [guard]'), from: 'packages/a', names: builtin },
+  'the config of one checkout in a folder above': {
+    files: { ...git, '.opencode/diverter.local.yaml': 'version: 1\nbuiltin: [guard]\n' },
+    from: 'packages/a',
+    names: ['guard'],
+  },
+  'the policies folder without a config, in the order of names': {
+    files: {
+      '.opencode/policies/20.yaml': blockers('maxPrompts: 20'),
+      '.opencode/policies/10.yaml': blockers('maxPrompts: 10, repeats: 10'),
+      '.opencode/policies/b.yaml': night('b'),
+      '.opencode/policies/a.yaml': night('a'),
+      '.opencode/policies/c.yml': night('c'),
+      '.opencode/policies/.d.yaml': night('d'),
+      '.opencode/policies/x.golden.yaml': '[]',
+      '.opencode/policies/tests/case.yaml': 'steps: []',
+      '.opencode/policies/deep/e.yaml': night('e'),
+    },
+    names: ['guard', 'phases', 'a', 'b', 'blockers'],
+    params: { maxPrompts: 20, repeats: 10 },
+  },
+  'the policies folder of a folder above': {
+    files: { ...git, '.opencode/policies/a.yaml': night('a') },
+    from: 'src',
+    names: ['guard', 'phases', 'a', 'blockers'],
+  },
+  'the policies folder below the config of one checkout': {
+    files: {
+      '.opencode/policies/b.yaml': blockers('maxPrompts: 7, repeats: 7'),
+      '.opencode/diverter.local.yaml': 'version: 1\npolicies: [mine.yaml]\n',
+      '.opencode/mine.yaml': blockers('repeats: 8'),
+    },
+    params: { maxPrompts: 7, repeats: 8 },
+  },
+  'a config that lists nothing, whatever lies in the policies folder': {
+    files: { ...config('builtin: [guard]'), '.opencode/policies/a.yaml': night('a') },
+    names: ['guard'],
+  },
+  'a fault in the policies folder': {
+    files: { '.opencode/policies/a.yaml': blockers('maxPrompts: many'), '.opencode/policies/b.yaml': night('b') },
+    names: ['guard', 'phases', 'b', 'blockers'],
+    told: ['.opencode/policies/a.yaml:3: Cannot set the param "maxPrompts"'],
+  },
+  'globs of a config, sorted by name': {
+    files: {
+      ...git,
+      ...config('builtin: []\npolicies: [policies/*.yaml, "./more/**/{x,y}*.yaml"]'),
+      '.opencode/policies/b.yaml': night('b'),
+      '.opencode/policies/a.yaml': night('a'),
+      '.opencode/policies/a.golden.yaml': '[]',
+      '.opencode/policies/tests/case.yaml': 'steps: []',
+      '.opencode/more/deep/x1.yaml': night('x1'),
+      '.opencode/more/y.yaml': night('y'),
+      '.opencode/more/z.yaml': night('z'),
+      '.opencode/more/tests/x2.yaml': night('x2'),
+    },
+    from: 'src',
+    names: ['a', 'b', 'x1', 'y'],
+  },
+  'a glob that matches nothing, which is told': {
+    files: config('builtin: [guard]\npolicies: [polices/*.yaml]'),
+    names: ['guard'],
+    told: ['.opencode/diverter.yaml:3: Cannot load polices/*.yaml: no file matches it'],
+  },
+  'a glob outside the project, which is told': {
+    files: config('builtin: [guard]\npolicies: ["../../**/*.yaml"]'),
+    names: ['guard'],
+    told: ['.opencode/diverter.yaml:3: Cannot load ../../**/*.yaml: it lies outside the project'],
+  },
+  'a file with the signs of a glob in its name': {
+    files: {
+      ...config('builtin: []\npolicies: ["policies/[a].yaml"]'),
+      '.opencode/policies/[a].yaml': night('brackets'),
+      '.opencode/policies/a.yaml': night('a'),
+    },
+    names: ['brackets'],
+  },
+  'globs of the user and of one checkout': {
+    files: {
+      '.opencode/diverter.local.yaml': 'version: 1\npolicies: ["mine/*.yaml"]\n',
+      '.opencode/mine/a.yaml': night('a'),
+    },
+    user: { 'diverter.yaml': 'version: 1\npolicies: ["all/*.yaml"]\n', 'all/b.yaml': night('b') },
+    names: ['guard', 'phases', 'a', 'b', 'blockers'],
+  },
+  'params among the options, above the project and below one checkout': {
+    files: {
+      ...config('policies: [b.yaml]'),
+      '.opencode/b.yaml': blockers('maxPrompts: 7, repeats: 7, retries: 7'),
+      '.opencode/diverter.local.yaml': 'version: 1\npolicies: [l.yaml]\n',
+      '.opencode/l.yaml': blockers('retries: 9'),
+    },
+    options: { params: { repeats: 8, retries: 8, guard: { protect: ['secret/**'] } } },
+    params: { maxPrompts: 7, repeats: 8, retries: 9 },
+  },
+  'params that loosen among the options, which count only where the user trusts the project': {
+    files: {},
+    options: { params: { allow: 'npm test *', maxPrompts: 9 } },
+    params: { allow: [], maxPrompts: 9 },
+    told: ['opencode.json:1: The value of "allow" does not count'],
+  },
+  'options at fault, which are told while the others hold': {
+    files: {},
+    options: { maxBlockersPerRun: 0, params: { untl: '07:00', nite: { a: 1 }, maxPrompts: 9 } },
+    params: { maxBlockers: 50, maxPrompts: 9 },
+    told: [
+      'opencode.json: Cannot use option params.untl: the policy "blockers" has no param "untl" (did you mean "until"?)',
+      'opencode.json: Cannot use option params.nite.a: there is no policy "nite" in force',
+      'opencode.json: Cannot use option maxBlockersPerRun: 0 does not fit: at least 1 is wanted',
+    ],
+  },
+  'the config that the options name, in a folder above': {
+    files: { ...git, 'night.yaml': 'version: 1\nbuiltin: [guard]\n', '.opencode/policies/a.yaml': night('a') },
+    from: 'src',
+    options: { config: 'night.yaml' },
+    names: ['guard'],
+  },
+  'a config that the options name and that is not there': {
+    files: { '.opencode/policies/a.yaml': night('a') },
+    options: { config: 'night.yaml' },
+    names: builtin,
+    told: ['night.yaml: Cannot read the config file: there is none'],
+  },
+}
+
+describe('plugin and program resolve the same set by', () => {
+  test.each(Object.entries(ways))(
+    '%s',
+    async (_way, { files, from = '.', options, user = {}, names, params, told }) => {
+      const entry =
+        options === undefined ? {} : { 'opencode.json': JSON.stringify({ plugin: [['opencode-diverter', options]] }) }
+      const root = projectFolder({ ...files, ...entry })
+      const directory = join(root, from)
+      mkdirSync(directory, { recursive: true })
+      const { plugin, loaded, hash } = await both(directory, projectFolder(user), options)
+      const { set, hash: pluginHash } = plugin.current()
+      expect(pluginHash).toBe(hash)
+      if (names) expect(set.policies.map(({ name }) => name)).toEqual(names)
+      if (params) expect(set.policies.find(({ name }) => name === 'blockers')?.params).toMatchObject(params)
+      const byProgram = loaded.problems
+        .filter(isTold)
+        .map(({ file, line, message }) => `${file}${line > 0 ? `:${line}` : ''}: ${message}`)
+      for (const problems of [plugin.problems(), byProgram]) {
+        expect(problems).toEqual((told ?? []).map((part) => expect.stringContaining(part)))
+      }
+    },
+  )
+
+  test('a policy that comes into the folder later, or another config nearer by', async () => {
+    const root = projectFolder({ ...git, '.opencode/policies/a.yaml': night('a'), 'src/x': '' })
+    const directory = join(root, 'src')
+    const { plugin } = await both(directory, projectFolder({}))
+    const names = () => plugin.current().set.policies.map(({ name }) => name)
+    expect(names()).toContain('a')
+    putFiles(root, { '.opencode/policies/b.yaml': night('b') })
+    expect(names()).toEqual(['guard', 'phases', 'a', 'b', 'blockers'])
+    putFiles(directory, config('builtin: []\npolicies: ["p/*.yaml"]'))
+    putFiles(directory, { '.opencode/p/c.yaml': night('c') })
+    expect(names()).toEqual(['c'])
+    putFiles(directory, { '.opencode/p/d.yaml': night('d') })
+    expect(names()).toEqual(['c', 'd'])
+    expect((await both(directory, projectFolder({}))).hash).toBe(plugin.current().hash)
+  })
+
+  test('files above the folder are protected, those that are not there yet as well', async () => {
+    const root = projectFolder({ ...git, ...config('builtin: [guard]'), 'src/x': '' })
+    const { plugin } = await both(join(root, 'src'), projectFolder({}), { params: { until: null } })
+    const own = plugin.paths()
+    for (const path of [
+      'src/.opencode/diverter.yaml',
+      '.opencode/policies/new.yaml',
+      '.opencode/diverter.local.yaml',
+      'opencode.json',
+    ])
+      expect(globbed(path.startsWith('src/') ? path.slice(4) : join(root, path), own), path).toBe(true)
+    expect(globbed(join(root, 'README.md'), own)).toBe(false)
   })
 })
 

@@ -36,6 +36,26 @@ describe('the policies of a project', () => {
     expect(policies.paths()).toEqual(['.opencode/diverter.yaml', '.opencode/diverter.local.yaml'])
   })
 
+  it('say where they come from', async () => {
+    const git = () => put('.git/HEAD', '')
+    expect((await load()).origin()).toBe('Config: none (built-in policies)')
+    put('.opencode/policies/ours.yaml', ours('7'))
+    expect((await load()).origin()).toBe(`Config: none, but ${directory}/.opencode/policies`)
+    put('.opencode/diverter.yaml', listed)
+    put('.opencode/diverter.local.yaml', 'version: 1\n')
+    git()
+    const settings = [
+      { source: 'opencode.json', option: 'params.repeats', policy: 'blockers', param: 'repeats', value: 9 },
+    ]
+    const below = await loadPolicies({ directory: join(directory, 'src'), config: null, settings, read, digest })
+    expect(below.origin()).toBe(
+      `Config: ${directory}/.opencode/diverter.yaml, ${directory}/.opencode/diverter.local.yaml, options in opencode.json`,
+    )
+    put('.opencode/policies/ours.yaml', ours('many'))
+    below.current()
+    expect(below.problems()).toEqual([expect.stringContaining(`${directory}/.opencode/policies/ours.yaml:3: `)])
+  })
+
   it('take the listed file in the place of the built-in policy of its name', async () => {
     put('.opencode/diverter.yaml', listed)
     put('.opencode/policies/ours.yaml', ours('7'))

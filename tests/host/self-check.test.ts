@@ -40,6 +40,8 @@ describe('requests under a name that nobody knows (F5-01)', () => {
     expect(toasts()).toMatchObject([{ message: problem, variant: 'error' }])
     const status = { command: 'blockers', sessionID: 'ses_1', arguments: 'status' }
     await expect(host.hooks['command.execute.before']?.(status, { parts: [] })).rejects.toThrow()
-    expect(toasts().at(-1)).toMatchObject({ message: `On.\nFailing: permission requests: ${problem}` })
+    expect(toasts().at(-1)).toMatchObject({
+      message: `On.\nopencode-diverter 1.2.3\nConfig: none (built-in policies)\nFailing: permission requests: ${problem}`,
+    })
   })
 })

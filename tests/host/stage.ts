@@ -93,7 +93,9 @@ export function stage({
       current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }),
       paths: () => [],
       problems: () => [],
+      origin: () => 'Config: none (built-in policies)',
     },
+    version: '1.2.3',
     startProblems: problems,
     release: () => {
       released += 1

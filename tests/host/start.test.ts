@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claim } from '../../src/host/claim.ts'
-import { readOptions } from '../../src/host/options.ts'
+import { readOptions } from '../../src/policy/options/read.ts'
 import { server } from '../../src/host/plugin.ts'
 import entry from '../../src/server.ts'
 import { fakeClient } from './fakes.ts'
@@ -11,14 +11,24 @@ import { fakeClient } from './fakes.ts'
 describe('the options of the plugin', () => {
   it('are on and in the usual place by default', () => {
     for (const nothing of [undefined, null, {}]) {
-      expect(readOptions(nothing)).toEqual({ options: { enabled: true, config: null }, problems: [] })
+      expect(readOptions(nothing)).toEqual({ options: { enabled: true, config: null, settings: [] }, problems: [] })
     }
-    expect(readOptions({ enabled: false, config: 'x.yaml' }).options).toEqual({ enabled: false, config: 'x.yaml' })
+    expect(
+      readOptions({
+        enabled: false,
+        config: 'x.yaml',
+        settings: [],
+      }).options,
+    ).toEqual({
+      enabled: false,
+      config: 'x.yaml',
+      settings: [],
+    })
   })
 
   it('wrong ones are said and the default holds', () => {
     const { options, problems } = readOptions({ enabled: 'off', config: '', maxBlockers: 3 })
-    expect(options).toEqual({ enabled: true, config: null })
+    expect(options).toEqual({ enabled: true, config: null, settings: [] })
     expect(problems).toHaveLength(3)
     expect(problems[0]).toBe('Cannot use option enabled: "off"; allowed are true and false, true holds')
     expect(readOptions([1]).problems).toHaveLength(1)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createSources } from '../../src/cli/sources.ts'
 import { loadProject } from '../../src/policy/config.ts'
+import { projectAlone } from '../../src/policy/layering.ts'
 import { loadPolicies } from '../../src/policy/load.ts'
 import { runCase } from '../../src/rehearse/run-case.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
@@ -104,7 +105,7 @@ describe('a likely edit', () => {
   test.each(edits)('is clean in a project: $wish', ({ file }) => {
     const config = { name: 'diverter.yaml', text: `version: 1\npolicies: [./${folder}/${file}]\n` }
     const user = { name: 'user.yaml', text: 'version: 1\ntrust: [/work/shop]\n' }
-    const loaded = loadProject(config, sourcesOf({}), { user, local: null, folders: ['/work/shop'] })
+    const loaded = loadProject(config, sourcesOf({}), { ...projectAlone, user, folders: ['/work/shop'] })
     expect(loaded.problems).toEqual([])
     expect(loaded.sources).toContain(`${folder}/${file}`)
   })

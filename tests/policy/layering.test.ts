@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadProject } from '../../src/policy/config.ts'
-import { isTrusted, type Layering } from '../../src/policy/layering.ts'
+import { isTrusted, type Layering, projectAlone } from '../../src/policy/layering.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const layer = (rest: string) => `version: 1\nextends: builtin:blockers\n${rest}\n`
@@ -16,6 +16,7 @@ interface Given {
 
 function load({ user, project, local, files = {}, folders = ['/work/shop'] }: Given) {
   const layering: Layering = {
+    ...projectAlone,
     user: user === undefined ? null : config('user.yaml', user),
     local: local === undefined ? null : config('local.yaml', local),
     folders,

@@ -1,4 +1,5 @@
 import { loadProject } from '../../policy/config.ts'
+import { projectAlone } from '../../policy/layering.ts'
 import { loadPolicies } from '../../policy/load.ts'
 import type { ResolvedDocument } from '../../policy/resolve.ts'
 import type { CommandIo } from '../io.ts'
@@ -14,8 +15,9 @@ import type { Sources } from '../sources.ts'
  * config stands in only where there is no other.
  */
 export function projectDocuments(sources: Sources, io: CommandIo): ResolvedDocument[] {
-  if (projectConfig(io.cwd) === null) return loadPolicies(lintTargets([], io.cwd), sources.find).documents
+  if (projectConfig(io) === null) return loadPolicies(lintTargets([], io), sources.find).documents
   const { config, layering, find } = projectFiles(sources, io)
-  const shared = config ?? layering.local
-  return typeof shared === 'string' ? [] : loadProject(shared, find).documents
+  const { list, unlisted } = layering
+  const shared = config ?? (unlisted.length > 0 ? null : layering.local)
+  return typeof shared === 'string' ? [] : loadProject(shared, find, { ...projectAlone, list, unlisted }).documents
 }

@@ -32,3 +32,20 @@ export function globOnly(values: unknown, globs: unknown): boolean {
 export function pick(values: unknown, globs: unknown): string[] {
   return textsOf(values, 'pick').filter(matcher(globs, 'pick'))
 }
+
+/** A glob for files: the folder that it begins in, and what it wants below that. */
+export interface FileGlob {
+  base: string
+  /** How many folders below `base` a file may lie; Infinity for `**`. */
+  depth: number
+  /** True for the path of a wanted file, relative to `base`. Names that begin with a dot are wanted only by a dot. */
+  matches: Matches
+}
+
+/** Null: the text names one file. */
+export function fileGlob(text: string): FileGlob | null {
+  const { isGlob, base, glob: below } = picomatch.scan(text, { nonegate: true })
+  if (!isGlob) return null
+  const depth = below.includes('**') ? Number.POSITIVE_INFINITY : below.split('/').length - 1
+  return { base, depth, matches: picomatch(below, { nonegate: true, windows: false }) }
+}

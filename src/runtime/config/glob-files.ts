@@ -1,0 +1,55 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { dirname, join, posix, relative, resolve } from 'node:path'
+import { fileGlob } from '../../core/operators/glob.ts'
+import type { ListSources } from '../../policy/source.ts'
+import { isOutside } from '../shared-sources.ts'
+
+/** Folders in which no policy in force lies: cases have policies of their own beside them. */
+const leftOut = new Set(['tests', 'node_modules', '.git'])
+const deepest = 20
+
+/**
+ * The files that a glob names, in the order of names, written as the glob is: relative to `folder`. A text says why
+ * nothing is looked for. Golden files, folders named `tests` and `node_modules` are left out.
+ */
+export function globFiles(text: string, folder: string, root: string): string[] | string {
+  const glob = fileGlob(text)
+  if (glob === null) return []
+  const start = resolve(folder, glob.base)
+  if (isOutside(relative(root, start))) return 'it lies outside the project'
+  return filesBelow(start, Math.min(glob.depth, deepest))
+    .filter((file) => glob.matches(file) && !file.endsWith('.golden.yaml'))
+    .map((file) => posix.join(glob.base, file))
+    .sort()
+}
+
+function filesBelow(folder: string, depth: number): string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    if (entry.isDirectory()) {
+      if (depth === 0 || leftOut.has(entry.name)) return []
+      return filesBelow(join(folder, entry.name), depth - 1).map((file) => posix.join(entry.name, file))
+    }
+    return entry.isFile() || isLinkToFile(entry, folder) ? [entry.name] : []
+  })
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // A folder that is not there, or that may not be read, has no policies.
+    return []
+  }
+}
+
+const isLinkToFile = (entry: Dirent, folder: string): boolean =>
+  entry.isSymbolicLink() && statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile() === true
+
+/** Lists what globs of configs name: those of the user in their folder, all others below `base`, inside `root`. */
+export function listSources(base: string, root: string, userFolder: string | null): ListSources {
+  return (glob, from) => {
+    const [, file] = /^user:(.*)$/.exec(from) ?? []
+    if (file === undefined) return globFiles(glob, resolve(base, dirname(from)), root)
+    return userFolder === null ? [] : globFiles(glob, join(userFolder, dirname(file)), userFolder)
+  }
+}

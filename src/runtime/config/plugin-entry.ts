@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { foldersUpwards } from '../config-files.ts'
+
+/** The plugin's entry in OpenCode's config, for a program that OpenCode tells nothing. */
+export interface PluginEntry {
+  /** The file that has it, as an absolute path. */
+  path: string
+  /** As it was written; undefined if the entry is a name alone. */
+  options: unknown
+}
+
+const ownName = 'opencode-diverter'
+const names = ['opencode.jsonc', 'opencode.json']
+
+/** OpenCode's own config files for a folder, the one that wins last: the user's, then from the worktree's root down. */
+export function hostConfigs(directory: string, userFolder: string | null): string[] {
+  const downwards = foldersUpwards(directory).reverse()
+  const folders = [
+    ...(userFolder === null ? [] : [dirname(userFolder)]),
+    ...downwards,
+    ...downwards.map((folder) => join(folder, '.opencode')),
+  ]
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/** The entry that counts for a folder, the last of those that name the plugin; null if there is none. */
+export function pluginEntry(directory: string, userFolder: string | null): PluginEntry | null {
+  const found = hostConfigs(directory, userFolder).flatMap((path) =>
+    pluginsOf(readJson(path)).flatMap((entry) => {
+      const [spec, options] = Array.isArray(entry) ? entry : [entry, undefined]
+      return typeof spec === 'string' && isOwn(spec) ? [{ path, options }] : []
+    }),
+  )
+  return found.at(-1) ?? null
+}
+
+function pluginsOf(config: unknown): readonly unknown[] {
+  const plugins = typeof config === 'object' && config !== null && 'plugin' in config ? config.plugin : null
+  return Array.isArray(plugins) ? plugins : []
+}
+
+/** By the name of the package, and where a folder is named, by what it holds. */
+function isOwn(spec: string): boolean {
+  if (new RegExp(`(^|[/\\\\])${ownName}(@|[/\\\\]|$)`).test(spec)) return true
+  if (!spec.startsWith('file://')) return false
+  const manifest = readJson(join(fileURLToPath(spec), 'package.json'))
+  return typeof manifest === 'object' && manifest !== null && 'name' in manifest && manifest.name === ownName
+}
+
+/** JSON with comments and commas at the end, as OpenCode reads it; null for what is no file or no JSON. */
+function readJson(path: string): unknown {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+    const plain = text.replace(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+      part.startsWith('"') ? part : ' ',
+    )
+    return JSON.parse(plain.replace(/"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? '' : part)))
+  } catch {
+    // OpenCode itself says what is wrong with its config.
+    return null
+  }
+}
