@@ -6,6 +6,7 @@ import { parseDocument } from 'yaml'
 import { findCases } from '../src/cli/cases.ts'
 import { runProgram } from '../src/cli/program.ts'
 import { journal, night } from './cli/night.ts'
+import { optionAliases, pastOptions } from '../src/policy/options/read.ts'
 import { anchorsOf, type Block, blocksOf, linksOf, namedFiles, sectionOf } from './support/docs/markdown.ts'
 import { referenceTables, shipped } from './support/docs/reference.ts'
 import { tableNames, unwritten, withTables } from './support/docs/tables.ts'
@@ -188,6 +189,16 @@ describe('names', () => {
     )
     expect(named.length).toBeGreaterThan(5)
     expect(named.filter((name) => !params.has(name))).toEqual([])
+    for (const [option, { param }] of Object.entries(optionAliases))
+      expect(
+        rows.filter((row) => row.startsWith(`| \`${option}\` | param \`${param}\``)),
+        option,
+      ).toHaveLength(1)
+    for (const option of Object.keys(pastOptions))
+      expect(
+        rows.filter((row) => row.startsWith(`| \`${option}\` | nothing, and says so`)),
+        option,
+      ).toHaveLength(1)
   })
 
   test('CONTRIBUTING lists every folder of the source, and no other', () => {
