@@ -199,26 +199,30 @@ test('the JUnit report has every case, with what failed and what is to do', () =
   expect(report).toContain('name="later">\n      <skipped message="todo"/>')
 })
 
-test('a watched run is repeated when a policy changes, until it is ended', async () => {
-  addCase('a.yaml', stops)
-  const end = new AbortController()
-  let runs = 0
-  let isAgain = (): void => undefined
-  const again = new Promise<void>((done) => {
-    isAgain = done
-  })
-  const done = watchAndRun(
-    [],
-    folder,
-    () => {
-      runs += 1
-      if (runs === 1) writeFileSync(join(folder, 'tests/small.yaml'), `${policy}# changed\n`)
-      else isAgain()
-    },
-    end.signal,
-  )
-  await again
-  end.abort()
-  await done
-  expect(runs).toBeGreaterThan(1)
-})
+test.each(['.', 'src/deep'])(
+  'a watched run in %s is repeated when a policy changes, until it is ended',
+  async (from) => {
+    addCase('a.yaml', stops)
+    putFiles(folder, { '.git/HEAD': '', '.opencode/diverter.yaml': 'version: 1\n', 'src/deep/x': '' })
+    const end = new AbortController()
+    let runs = 0
+    let isAgain = (): void => undefined
+    const again = new Promise<void>((done) => {
+      isAgain = done
+    })
+    const done = watchAndRun(
+      [],
+      join(folder, from),
+      () => {
+        runs += 1
+        if (runs === 1) writeFileSync(join(folder, 'tests/small.yaml'), `${policy}# changed\n`)
+        else isAgain()
+      },
+      end.signal,
+    )
+    await again
+    end.abort()
+    await done
+    expect(runs).toBeGreaterThan(1)
+  },
+)

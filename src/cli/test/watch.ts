@@ -1,12 +1,13 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { configFiles } from '../../runtime/config-files.ts'
 
 /** How long changes are gathered before the next run, in milliseconds. */
 const pause = 100
 const folders = ['policies', 'templates', '.opencode', 'tests']
 
 /**
- * Runs now and after every change of a policy, a text or a case below `cwd`, until `signal` ends it.
+ * Runs now and after every change of a policy, a text or a case of the project that holds in `cwd`, until `signal` ends it.
  * Golden files that the run itself writes do not count.
  */
 export function watchAndRun(
@@ -15,7 +16,9 @@ export function watchAndRun(
   run: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const places = [...new Set([...paths, ...folders].map((path) => resolve(cwd, path)))].filter(existsSync)
+  const { home } = configFiles(cwd, null)
+  const wanted = [...paths.map((path) => resolve(cwd, path)), ...folders.map((folder) => join(home, folder))]
+  const places = [...new Set(wanted)].filter(existsSync)
   let timer: NodeJS.Timeout | undefined
   const changed = (name: string | null): void => {
     if (name !== null && (!/\.(ya?ml|hbs)$/.test(name) || name.endsWith('.golden.yaml'))) return
