@@ -1,4 +1,5 @@
-// Builds dist/server.js, dist/tui.js and dist/cli.js: one file each, nothing to install beside them. Their source maps
+// Builds dist/server.js, dist/tui.js and dist/cli.js, with nothing to install beside them. The server half is an entry
+// with chunks, so that a start without own policies reads nothing that only those need. The source maps
 // are for `opencode-diverter fault` alone and lie in a folder of their own: the host's runtime reads a map beside a file
 // once somebody asks for the stack of an error, also of one thrown on purpose, which takes 50 ms and 15 MB.
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +8,8 @@ import { build } from 'esbuild'
 import { asciiOnly } from './ascii-only.mjs'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
 
-const serverLimit = 1_000_000
+/** Bytes that a start without own policies reads. */
+const startLimit = 1_000_000
 /** Packages that the server needs only for a project's own policies; they must cost nothing at its start. */
 const lazyPackages = ['zod', 'yaml']
 
@@ -26,11 +28,14 @@ const shared = {
 }
 
 await mkdir(join(root, 'dist/maps'), { recursive: true })
+await removeServers()
 
 const server = await build({
   ...shared,
   entryPoints: ['src/server.ts'],
-  outfile: 'dist/server.js',
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: 'server.[name]-[hash]',
   // OpenCode's runtime takes a file with this mark as it is, and saves a fifth of the time that an import takes.
   // It reads it byte by byte then, so that only ASCII may stand in it: see asciiOnly.
   banner: { js: `// @bun\n${requireBanner}` },
@@ -53,19 +58,34 @@ const cli = await build({
   banner: { js: `#!/usr/bin/env node\n${requireBanner}` },
   plugins: [await checkPages()],
 })
-await finish('server', asciiOnly)
+for (const name of namesOf(server)) await finish(name, asciiOnly)
 await finish('tui', unchanged)
 await finish('cli', unchanged)
 await chmod(join(root, 'dist/cli.js'), 0o755)
 await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli]))
 
 const problems = [...warnings([server, tui, cli]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
-for (const [name, { metafile }] of Object.entries({ server, tui, cli })) {
-  const { bytes } = metafile.outputs[`dist/${name}.js`]
-  console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)
+for (const built of [server, tui, cli]) {
+  for (const name of namesOf(built)) {
+    const { bytes } = built.metafile.outputs[`dist/${name}.js`]
+    console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)
+  }
 }
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
+
+/** The built files without their ending, the entry and its chunks. */
+function namesOf({ metafile }) {
+  return Object.keys(metafile.outputs).flatMap((path) => /^dist\/(.+)\.js$/.exec(path)?.[1] ?? [])
+}
+
+/** Chunks are called by their contents, so that those of earlier builds would stay. */
+async function removeServers() {
+  for (const folder of ['dist', 'dist/maps']) {
+    const old = (await readdir(join(root, folder))).filter((name) => /^server\b/.test(name))
+    for (const name of old) await rm(join(root, folder, name))
+  }
+}
 
 /** Changes a built file and its map together, and puts the map into its folder. */
 async function finish(name, change) {
@@ -133,9 +153,16 @@ function warnings(builds) {
   return builds.flatMap((result) => result.warnings.map(({ text }) => `Cannot ship with a warning: ${text}`))
 }
 
+/** What the entry imports at once is read at every start. */
 function tooLarge({ metafile }) {
-  const { bytes } = metafile.outputs['dist/server.js']
-  return bytes <= serverLimit ? [] : [`Cannot ship dist/server.js: it has ${bytes} bytes, allowed are ${serverLimit}`]
+  const read = new Set(['dist/server.js'])
+  for (const path of read) {
+    for (const { path: next, kind } of metafile.outputs[path]?.imports ?? [])
+      if (kind !== 'dynamic-import' && metafile.outputs[next] !== undefined) read.add(next)
+  }
+  const bytes = [...read].reduce((sum, path) => sum + metafile.outputs[path].bytes, 0)
+  console.log(`read at the start: ${Math.round(bytes / 1024)} kB`)
+  return bytes <= startLimit ? [] : [`Cannot ship ${[...read].join(', ')}: ${bytes} bytes, allowed are ${startLimit}`]
 }
 
 /** Follows static imports only: what they reach is executed at the start. */

@@ -1,6 +1,6 @@
 // Proves that the tarball holds what a user needs and nothing else, and that it works with nothing beside it.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,8 @@ const required = [
 ]
 const allowed = [
   /^(README\.md|LICENSE|package\.json)$/,
-  /^dist\/((server|tui|cli)\.js|maps\/(server|tui|cli)\.js\.map|LICENSES\.txt)$/,
+  /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli)\.js(\.map)?$/,
+  /^dist\/LICENSES\.txt$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
@@ -65,10 +66,16 @@ function wrongFiles(files) {
 
 /** The host's runtime takes the server half byte by byte, see scripts/build.mjs. */
 async function misread() {
-  const found = /[^\x00-\x7f]/.exec(await readFile(join(root, 'dist/server.js'), 'utf8'))
-  return found === null
-    ? []
-    : [`Cannot ship dist/server.js: it holds "${found[0]}", and OpenCode reads only ASCII in it`]
+  const servers = (await built()).filter(({ name }) => name.startsWith('dist/server'))
+  return servers.flatMap(({ name, text }) => {
+    const found = /[^\x00-\x7f]/.exec(text)
+    return found === null ? [] : [`Cannot ship ${name}: it holds "${found[0]}", and OpenCode reads only ASCII in it`]
+  })
+}
+
+async function built() {
+  const names = (await readdir(join(root, 'dist'))).filter((name) => name.endsWith('.js')).map((name) => `dist/${name}`)
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })))
 }
 
 function tooLarge({ size }) {
@@ -77,10 +84,8 @@ function tooLarge({ size }) {
 
 /** A runtime that finds the name of a map may read it. */
 async function mapped() {
-  const names = ['server', 'tui', 'cli'].map((name) => `dist/${name}.js`)
-  const texts = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')))
-  const wrong = names.filter((_, at) => texts[at].includes('sourceMappingURL='))
-  return wrong.map((name) => `Cannot ship ${name}: it names a source map, which a runtime would load`)
+  const wrong = (await built()).filter(({ text }) => text.includes('sourceMappingURL='))
+  return wrong.map(({ name }) => `Cannot ship ${name}: it names a source map, which a runtime would load`)
 }
 
 async function wrongManifest() {

@@ -14,16 +14,23 @@ export interface Originals {
 /** `root` is the folder of the package, `build` the digest of the file that the places are of. */
 export function originalsOf(root: string, build: string | null): Originals {
   const name = ['server', 'tui', 'cli'].find((each) => digestOf(join(root, 'dist', `${each}.js`)) === build)
-  const file = name === undefined || build === null ? null : join(root, 'dist/maps', `${name}.js.map`)
-  const map = file !== null && existsSync(file) ? new TraceMap(readFileSync(file, 'utf8')) : null
-  if (map === null) return { shown: (place) => [place], areKnown: build === null }
-  const pattern = new RegExp(`[/\\\\]${name}\\.js(?:\\?[^:\\s]*)?:(\\d+):(\\d+)\\)?$`)
+  if (name === undefined || build === null) return { shown: (place) => [place], areKnown: build === null }
+  const maps = new Map<string, TraceMap | null>()
+  const mapOf = (file: string): TraceMap | null => {
+    const path = join(root, 'dist/maps', `${file}.map`)
+    const map = maps.get(file) ?? (existsSync(path) ? new TraceMap(readFileSync(path, 'utf8')) : null)
+    maps.set(file, map)
+    return map
+  }
+  // The entry, or one of its chunks.
+  const pattern = new RegExp(`[/\\\\](${name}(?:\\.[\\w-]+)?\\.js)(?:\\?[^:\\s]*)?:(\\d+):(\\d+)\\)?$`)
   return {
     areKnown: true,
     shown: (place) => {
-      const [, line, column] = pattern.exec(place) ?? []
+      const [, file = '', line, column] = pattern.exec(place) ?? []
       if (line === undefined || column === undefined || Number(line) < 1 || Number(column) < 1) return [place]
-      return original(map, Number(line), Number(column)) ?? [place]
+      const map = mapOf(file)
+      return map === null ? [place] : (original(map, Number(line), Number(column)) ?? [place])
     },
   }
 }

@@ -10,7 +10,7 @@ export function ownBuild(files: Pick<Files, 'read'>, self: string = import.meta.
   let known: string | null | undefined
   const read = (): string | null => {
     if (!self.endsWith('.js')) return null
-    const text = files.read(fileURLToPath(self))
+    const text = files.read(entryOf(fileURLToPath(self)))
     return text === null ? null : shortDigest(text)
   }
   return () => {
@@ -18,3 +18,6 @@ export function ownBuild(files: Pick<Files, 'read'>, self: string = import.meta.
     return known
   }
 }
+
+/** The entry names its chunks by their contents, so it tells all of a build: `server.js` of `server.chunk-ABC.js`. */
+const entryOf = (path: string): string => path.replace(/(?<=[/\\][^./\\]+)\.[^/\\]+(?=\.js$)/, '')
