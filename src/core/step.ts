@@ -30,13 +30,11 @@ export function performStep(bench: Workbench, step: Step): void {
       turn(bench, bench.state().run.state === 'armed' ? 'armed' : 'ready', true)
       return
     case 'pause':
-      end(bench, 'paused', step.reason, null)
-      bench.effect({ effect: 'pause', reason: step.reason })
+      if (end(bench, 'paused', step.reason, null)) bench.effect({ effect: 'pause', reason: step.reason })
       return
     case 'stop': {
       const detail = step.detail === null ? null : renderText(bench, 'stop', step.detail)
-      end(bench, 'stopped', step.reason, detail)
-      bench.effect({ effect: 'stop', reason: step.reason, detail })
+      if (end(bench, 'stopped', step.reason, detail)) bench.effect({ effect: 'stop', reason: step.reason, detail })
       return
     }
     case 'abort':
@@ -100,16 +98,21 @@ function turn(bench: Workbench, to: 'ready' | 'armed', fresh: boolean): void {
   if (to === 'ready' && bench.state().pending !== null) bench.apply({ change: 'prompt.dropped' })
 }
 
-function end(bench: Workbench, to: 'paused' | 'stopped', reason: Reason, detail: string | null): void {
+/** True if the run ends by this: the first end holds until a new run begins. */
+function end(bench: Workbench, to: 'paused' | 'stopped', reason: Reason, detail: string | null): boolean {
+  if (bench.state().run.state === 'stopped') {
+    bench.trace.dropped.push(`${to === 'paused' ? 'pause' : 'stop'} (the run is stopped)`)
+    return false
+  }
   bench.apply({ change: 'run', to, reason, detail, at: bench.moment.now, fresh: false })
+  return true
 }
 
 function prompt(bench: Workbench, step: Extract<Step, { do: 'prompt' }>): void {
   const { run } = bench.state()
   const ceiling = ceilingReached(run, bench.moment.now)
   if (ceiling !== null) {
-    end(bench, 'stopped', 'limit', ceiling)
-    bench.effect({ effect: 'stop', reason: 'limit', detail: ceiling })
+    if (end(bench, 'stopped', 'limit', ceiling)) bench.effect({ effect: 'stop', reason: 'limit', detail: ceiling })
     return
   }
   if (run.state !== 'armed') {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import { all, any, is, not, oneOf, read } from './logic.ts'
+import { all, any, entry, exists, is, not, oneOf, read } from './logic.ts'
 import {
   at,
   atOneOf,
@@ -28,7 +28,7 @@ export interface EntryCheck {
 export function entryChecks(target: State, states: readonly State[]): EntryCheck[] {
   return [
     order(target),
-    ...target.before.filter(mustBeEntered).map(elsewhere),
+    ...target.before.filter(mustBeEntered).map(elsewhere(states)),
     ...(target.needs ?? []).flatMap((name) => states.filter((state) => state.name === name)).flatMap(needs(states)),
     ...passedOver(target).flatMap(passing(target)),
     ...target.before
@@ -51,15 +51,20 @@ function order(target: State): EntryCheck {
 const mustBeEntered = (state: State): boolean =>
   state.skills !== undefined && state.optional !== true && state.skip === undefined
 
-function elsewhere(from: State): EntryCheck {
-  return {
-    id: `elsewhere-${from.name}`,
-    when: all(at(from), not(enteredHere(from))),
-    why: `The ${from.name} phase was entered in another session`,
-    next: skillsToCall(from),
-    remedy: '',
+/** An artifact that another session has left on record counts here too; without one, the state is entered first. */
+const elsewhere =
+  (states: readonly State[]) =>
+  (from: State): EntryCheck => {
+    const there = from.artifact === undefined ? null : outcome(from, states)
+    const handedOver = there === null ? [] : [not(all(exists(entry('memory.artifacts', from.name)), there))]
+    return {
+      id: `elsewhere-${from.name}`,
+      when: all(at(from), not(enteredHere(from)), ...handedOver),
+      why: `The ${from.name} phase was entered in another session`,
+      next: skillsToCall(from),
+      remedy: '',
+    }
   }
-}
 
 const needs =
   (states: readonly State[]) =>
