@@ -9,6 +9,9 @@ export type ResetTime = (text: string, now: number) => number | null
 /** A limit that holds for longer is a quota, whatever it is called; in milliseconds. */
 const longWait = 10 * 60_000
 const quotaWords = /quota|usage limit|credit|billing|insufficient|limit (?:will )?resets?|resets? (?:at|in)\b/i
+/** Words that mean a quota whatever the status is: providers tell it with 400, 402, 403, 429, 500 and none. */
+const plainQuota =
+  /\bquota\b|insufficient[_ ](?:quota|credits?|funds|balance)|(?:usage|weekly|daily|monthly|hourly|session|spending|plan) limit|limit (?:will )?resets?\b|credit balance|out of credits|hit your (?:\w+ )?limit/i
 const limitWords = /rate.?limit|too many requests|overloaded/i
 const networkWords =
   /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection (?:error|reset|refused|closed)/i
@@ -37,11 +40,11 @@ export function turnFailed(error: unknown, now: number, resetTime: ResetTime): F
 function kindOf(name: string, status: number | null, said: string, waitsLong: boolean): Failed['kind'] {
   if (name === 'ContextOverflowError') return 'overflow'
   if (name === 'ContentFilterError') return 'filter'
+  if (status === 402 || plainQuota.test(said)) return 'quota'
   if (name === 'ProviderAuthError' || status === 401 || status === 403) return 'auth'
-  if (status === 402) return 'quota'
   if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
   if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'
-  if (status === 529 || (status === null && limitWords.test(said))) return 'rate-limit'
+  if (status === 529 || limitWords.test(said)) return waitsLong ? 'quota' : 'rate-limit'
   if (status === null && networkWords.test(said)) return 'network'
   return name === 'APIError' ? 'provider' : 'unknown'
 }

@@ -40,6 +40,39 @@ describe('turn.failed', () => {
     it(`${want.kind}: ${JSON.stringify(error)?.slice(0, 90)}`, () => expect(failed(error)).toMatchObject(want))
   }
 
+  const statuses = [400, 402, 403, 429, 500, undefined]
+  it.each(statuses)('a quota is one whatever its status is: %s', (statusCode) => {
+    for (const message of [
+      'usage limit reached, resets 3am',
+      'You have hit your limit · resets 3am',
+      'Your weekly limit is used up; limit resets 3am',
+      'insufficient_quota: add credits, resets at 03:00',
+    ]) {
+      const event = failed(api({ statusCode, message }))
+      expect(event, message).toMatchObject({ kind: 'quota', resetsAt: Date.UTC(2026, 10, 29, 3) })
+    }
+  })
+
+  it.each([
+    [403, 'insufficient permissions for this model', 'auth'],
+    [401, 'invalid key; reset it in the console', 'auth'],
+    [400, 'Prompt is too long', 'overflow'],
+    [500, 'Too many requests, overloaded', 'rate-limit'],
+    [503, 'upstream connect error', 'provider'],
+  ])('%i %s is %s', (statusCode, message, kind) => {
+    expect(failed(api({ statusCode, message })).kind).toBe(kind)
+  })
+
+  it('a date beats a length of time, in whatever order they stand', () => {
+    const at = Date.UTC(2026, 10, 28, 11, 50, 55)
+    for (const message of [
+      'Usage limit reached for 5 hour. Your limit will reset at 2026-11-28 11:50:55 UTC',
+      'Your limit will reset at 2026-11-28 11:50:55 UTC. Usage limit reached for 5 hour.',
+      'Limit reached for 5 hours. Try again at 11:50:55',
+    ])
+      expect(failed(api({ statusCode: 429, message })).resetsAt, message).toBe(at)
+  })
+
   it('takes the reset time from the header, in seconds or as a date', () => {
     const reset = (value: string) =>
       failed(api({ statusCode: 429, responseHeaders: { 'retry-after': value } })).resetsAt

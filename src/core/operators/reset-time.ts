@@ -107,27 +107,31 @@ const readDaily: Read = (match, rest, now, zone) => {
   return dayWord === 'today' ? nextTimeOfDay(at, now, place) : nthDay(at, dayWord, now, place)
 }
 
-const readers: readonly (readonly [RegExp, Read])[] = [
-  [/(\d{4})[-/](\d{2})[-/](\d{2})[T ,]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?/i, readIso],
-  [/(?<![\d.])([12]\d{9})(\d{3})?(?![\d.])/, readUnix],
-  [dated, readDated],
-  [duration, readDuration],
-  [seconds, readSeconds],
+/** A date says more than a time of day, and both more than a length: "limit reached for 5 hours, resets at 11:50". */
+const ranks = ['date', 'clock', 'length'] as const
+type Rank = (typeof ranks)[number]
+
+const readers: readonly (readonly [Rank, RegExp, Read])[] = [
+  ['date', /(\d{4})[-/](\d{2})[-/](\d{2})[T ,]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?/i, readIso],
+  ['date', /(?<![\d.])([12]\d{9})(\d{3})?(?![\d.])/, readUnix],
+  ['date', dated, readDated],
+  ['length', duration, readDuration],
+  ['length', seconds, readSeconds],
   // "in 02:30" is a length of unclear unit, not a time of day.
-  [new RegExp(String.raw`(?<!\bin )(?<![\d:.])${daily.source}`, 'i'), readDaily],
+  ['clock', new RegExp(String.raw`(?<!\bin )(?<![\d:.])${daily.source}`, 'i'), readDaily],
 ]
 
 /** A time far in the past or future is a misread number. */
 const isPlausible = (time: number, now: number): boolean => time > now - day && time < now + 366 * day
 
-function readNear(near: string, now: number, zone: string): number | null {
-  const found = readers.flatMap(([pattern, read]) => {
+function readNear(near: string, now: number, zone: string): { rank: Rank; time: number } | null {
+  const found = readers.flatMap(([rank, pattern, read]) => {
     const match = pattern.exec(near)
-    return match === null ? [] : [{ match, read }]
+    return match === null ? [] : [{ rank, match, read }]
   })
-  for (const { match, read } of found.sort((a, b) => a.match.index - b.match.index)) {
+  for (const { rank, match, read } of found.sort((a, b) => a.match.index - b.match.index)) {
     const time = read(match, near.slice(match.index + match[0].length), now, zone)
-    if (time !== null && isPlausible(time, now)) return time
+    if (time !== null && isPlausible(time, now)) return { rank, time }
   }
   return null
 }
@@ -143,10 +147,9 @@ export function readResetTime(text: string, now: number, zone: string): number |
     .replace(/\b([ap])\.m\./gi, '$1m')
     .replace(abbreviatedMonth, '$1')
     .replace(/[^\S\n]+/g, ' ')
-  for (const { index } of plain.matchAll(trigger)) {
+  const found = [...plain.matchAll(trigger)].flatMap(({ index }) => {
     const [near = ''] = plain.slice(index, index + nearby).split(/\n|[.!?;] /)
-    const time = readNear(near, now, zone)
-    if (time !== null) return time
-  }
-  return null
+    return readNear(near, now, zone) ?? []
+  })
+  return ranks.flatMap((rank) => found.filter((one) => one.rank === rank))[0]?.time ?? null
 }
