@@ -3,14 +3,17 @@ import { describe, EvaluationError } from './error.ts'
 import { memo } from './memo.ts'
 import { type MatchMode, matchModes } from './table.ts'
 
+/** Tags that models put around or behind what they say. */
+const tags = /<\/?[a-z][^<>\n]{0,80}>/gi
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
-/** One form for what looks the same: width, invisible characters, markdown escapes. */
+/** One form for what looks the same: width, invisible characters, tags, markdown escapes. */
 const plain = (text: string): string =>
   text
     .replace(/[！？]/g, (mark) => `${mark}。`)
     .normalize('NFKC')
     .replace(invisible, '')
+    .replace(tags, ' ')
     .replace(/\\([\p{P}\p{S}])/gu, '$1')
 
 const fence = /^(?:[ \t>]|[-*+] |\d{1,3}[.)] )*(`{3,}|~{3,})(.*)$/

@@ -30,6 +30,12 @@ describe('hasMarker, sentence', () => {
     '## «M»',
     '| «M» |',
     '"«M»"',
+    "'«M»'",
+    '(«M»)',
+    '«M»<br>',
+    '<promise>«M»</promise>',
+    '«M» <promise>DONE</promise>',
+    'All tests pass.<br/>«M»',
   ])('counts %j', (text) => {
     expect(counts(text)).toBe(true)
   })
