@@ -113,7 +113,12 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     file: 'src/core/vocabulary.ts',
     after: 'export const reasons = [\n',
     text: "  'weary',\n",
-    names: ['src/runtime/views/summary.ts'],
+    names: [
+      'src/core/evaluate.ts',
+      'src/replay/replay.ts',
+      'src/runtime/create-runtime.ts',
+      'src/runtime/views/summary.ts',
+    ],
   },
 }
 

@@ -40,7 +40,9 @@ describe('replay', () => {
         `${journal}:7  2026-02-12T22:00:30.000Z  S1  turn.ended (b): different`,
         '  effects: prompt "Go on with 1 todos." → stop (no-progress)',
         '  run: armed → stopped (no-progress)',
-        '5 decisions by set HASH: 2 same, 2 different, 1 uncertain',
+        `${journal}:9  2026-02-12T22:01:00.000Z  S1  turn.ended (c): different`,
+        '  effects: stop (no-progress) → nothing',
+        '5 decisions by set HASH: 1 same, 3 different, 1 uncertain',
         'The events are those of that night: after the first difference the agent might have gone another way',
         '',
       ].join('\n'),
@@ -69,9 +71,9 @@ describe('replay', () => {
     const { output } = replay({ against: stricter(), format: 'json' })
     expect(JSON.parse(output)).toMatchObject({
       journal,
-      counts: { decisions: 5, same: 2, different: 2, uncertain: 1 },
+      counts: { decisions: 5, same: 1, different: 3, uncertain: 1 },
       unreadable: [],
-      decisions: [{ line: 3, result: 'different' }, { line: 4, result: 'uncertain' }, { line: 7 }],
+      decisions: [{ line: 3, result: 'different' }, { line: 4, result: 'uncertain' }, { line: 7 }, { line: 9 }],
     })
   })
 
