@@ -108,6 +108,20 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
       'src/runtime/record-markdown.ts',
     ],
   },
+  'a step of a case': {
+    recipe: 'A step of a case',
+    file: 'src/policy/case-schema.ts',
+    after: 'const shortForms = {\n',
+    text: "  sing: z.strictObject({ sing: z.string(), ...common(expectation) }).transform((step) => ({ does: 'sing' as const, ...step })),\n",
+    names: ['src/rehearse/step.ts'],
+  },
+  'an expectation': {
+    recipe: 'An expectation',
+    file: 'src/policy/case-schema.ts',
+    after: 'const afterAnyStep = {\n',
+    text: '  sung: z.string().exactOptional(),\n',
+    names: ['src/rehearse/expectation.ts'],
+  },
   'a stop reason': {
     recipe: 'A stop reason',
     file: 'src/core/vocabulary.ts',

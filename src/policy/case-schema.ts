@@ -174,22 +174,11 @@ const shortForms = {
 
 const eventTypes = Object.keys(events).filter((type): type is keyof typeof events => Object.hasOwn(events, type))
 
-const step = z
-  .union([
-    shortForms.says,
-    shortForms.wait,
-    shortForms.edit,
-    shortForms.answer,
-    shortForms.spent,
-    shortForms.todos,
-    shortForms.busy,
-    ...eventTypes.map(eventStep),
-  ])
-  .meta({
-    id: 'CaseStep',
-    description: 'One thing that happens.',
-    examples: [{ says: 'All done.', expect: { prompts: 1 } }],
-  })
+const step = z.union([...Object.values(shortForms), ...eventTypes.map(eventStep)]).meta({
+  id: 'CaseStep',
+  description: 'One thing that happens.',
+  examples: [{ says: 'All done.', expect: { prompts: 1 } }],
+})
 
 /** The schema of each step by the key that names it. */
 export const stepSchemas: ReadonlyMap<string, z.ZodType<CaseStep>> = new Map<string, z.ZodType<CaseStep>>([
