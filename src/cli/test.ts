@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { defaultFolders, findCases } from './cases.ts'
 import { type CommandIo, exit } from './io.ts'
+import { isRefused } from './person/only-a-person.ts'
 import { createSources, packageRoot } from './sources.ts'
 import { coverageLines, coverageOf, percentText } from './test/coverage.ts'
 import { caseJunit } from './test/junit.ts'
@@ -31,6 +32,9 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   const found = findCases(paths, io.cwd)
   const { find } = createSources(io.cwd)
   const cases = found.cases.filter((file) => filter === undefined || isMeant(file, io.cwd, filter))
+  if (update && [...cases, ...found.orphans].some((file) => binds(file, io.cwd))) {
+    if (isRefused('write the golden files of what binds the agent', io)) return exit.refused
+  }
   const results = cases.map((file): CaseResult => {
     const result = testCase(file, io.cwd, find, update)
     say(`${signs[result.result]} ${result.name} (${file})`)
@@ -51,6 +55,9 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   const isClean = results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
   return isClean && covered ? exit.clean : exit.findings
 }
+
+/** What lies beside a project's policies tells whether they are still what a person wanted. */
+const binds = (file: string, cwd: string): boolean => resolve(cwd, file).split(sep).includes('.opencode')
 
 /** The name is looked for in the text, so that cases that are not meant cost nothing. */
 function isMeant(file: string, cwd: string, filter: string): boolean {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -105,6 +105,27 @@ describe('what only a person may do', () => {
     expect(errors).toEqual([
       `Cannot ${what}: ${why}, and only a person may do this; run it in a terminal of your own\n`,
     ])
+  })
+
+  test('golden files are written by anyone, but not beside the policies that bind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'diverter-golden-'))
+    const text = 'name: a\npolicies: [builtin:guard]\nsteps: [{ says: a }]\n'
+    for (const path of ['policies', '.opencode/policies/tests']) {
+      mkdirSync(join(folder, path), { recursive: true })
+      writeFileSync(join(folder, path, 'a.yaml'), text)
+    }
+    const below = { ...io('it was started below OpenCode (process 7)'), cwd: folder }
+    try {
+      errors.length = 0
+      expect(await runProgram(['test', '-u', 'policies'], '1.0.0', below)).toBe(exit.clean)
+      expect(await runProgram(['test', '-u'], '1.0.0', below)).toBe(exit.refused)
+      expect(errors.join('')).toContain('Cannot write the golden files of what binds the agent: it was started below')
+      expect(existsSync(join(folder, '.opencode/policies/tests/a.golden.yaml'))).toBe(false)
+      expect(await runProgram(['test', '-u'], '1.0.0', { ...below, notAPerson: () => null })).toBe(exit.clean)
+      expect(await runProgram(['test'], '1.0.0', below)).toBe(exit.clean)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test('looking is for all', async () => {
