@@ -1,3 +1,4 @@
 import { server } from './host/plugin.ts'
+import { setup } from './host2/setup.ts'
 
-export default { id: 'opencode-diverter', server }
+export default { id: 'opencode-diverter', server, setup }

@@ -56,7 +56,12 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
   host: {
     parts: ['core', 'policy', 'runtime', 'decode', 'channel', 'fault'],
     packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
-    because: 'it is the only place that knows OpenCode',
+    because: 'it is the only place that knows OpenCode 1',
+  },
+  host2: {
+    parts: ['runtime'],
+    packages: /^$/,
+    because: 'what belongs to OpenCode 2 knows nothing of OpenCode 1',
   },
   tui: {
     parts: ['channel', 'fault'],
@@ -68,7 +73,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^(node:.*|commander|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },
-  'server.ts': { parts: ['host'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
+  'server.ts': { parts: ['host', 'host2'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
   'tui.ts': { parts: ['tui'], packages: /^$/, because: 'the entry exports the plugin and nothing else' },
 }
 

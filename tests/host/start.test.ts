@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claim } from '../../src/host/claim.ts'
 import { readOptions } from '../../src/policy/options/read.ts'
 import { server } from '../../src/host/plugin.ts'
+import { setup } from '../../src/host2/setup.ts'
 import entry from '../../src/server.ts'
 import { fakeClient } from './fakes.ts'
 
@@ -64,8 +65,8 @@ describe('the plugin in a project', () => {
     }
   }
 
-  it('exports an id and the server alone', () => {
-    expect(entry).toEqual({ id: 'opencode-diverter', server })
+  it('exports an id and an entry for each kind of host alone', () => {
+    expect(entry).toEqual({ id: 'opencode-diverter', server, setup })
   })
 
   it('asks the host for nothing while it starts', async () => {

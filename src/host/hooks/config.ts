@@ -1,5 +1,5 @@
+import { rivalProblems } from '../../decode/plugins/rivals.ts'
 import type { Offered } from '../offered.ts'
-import { rivalProblems } from '../rivals.ts'
 
 /** The part of OpenCode's configuration that we touch. The object stays live: changes work at once. */
 export interface LiveConfig {

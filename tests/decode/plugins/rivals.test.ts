@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rivalProblems } from '../../src/host/rivals.ts'
+import { rivalProblems } from '../../../src/decode/plugins/rivals.ts'
 
 describe('plugins that tell the agent to go on by themselves (F3-14)', () => {
   it.each([
