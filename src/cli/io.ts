@@ -1,3 +1,5 @@
+import type { Surroundings } from './doctor/surroundings.ts'
+
 /** What a command needs of the process that it runs in. */
 export interface CommandIo {
   /** The folder that paths are relative to. */
@@ -11,6 +13,8 @@ export interface CommandIo {
   version?: string
   /** Why whoever runs the command cannot be a person; null: nothing speaks against it. */
   notAPerson?: () => string | null
+  /** What lies outside the project, for the doctor. */
+  surroundings?: Surroundings
   /** The whole standard input. */
   readInput?: () => string
   /** Nobody reads the output any more; without it somebody always does. */

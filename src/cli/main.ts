@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { userFolder } from '../runtime/shared-sources.ts'
+import { askVersion } from './doctor/ask-version.ts'
+import { managedFolder } from './doctor/surroundings.ts'
 import { exit } from './io.ts'
 import { openOutput } from './output.ts'
 import { lineage, lookAtProcess } from './person/lineage.ts'
@@ -11,10 +14,20 @@ import { packageRoot } from './sources.ts'
 const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
 const { write, writeError, gone, problem } = openOutput(process.stdout, process.stderr)
 
+/** How long OpenCode may take to say its version, in milliseconds; on a busy machine it takes seconds. */
+const hostPatience = 15_000
+
 const code = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
   userFolder: userFolder(process.env),
   notAPerson: () => notAPerson(lineage(process.pid, lookAtProcess), process.env),
+  surroundings: {
+    node: process.versions.node,
+    opencode: () => askVersion('opencode', hostPatience),
+    home: homedir(),
+    managed: managedFolder(process.platform, process.env),
+    environment: process.env,
+  },
   write,
   writeError,
   gone,

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { AnswerOptions } from './answer.ts'
 import type { ContextOptions } from './context.ts'
+import type { DoctorOptions } from './doctor/doctor.ts'
 import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
@@ -169,6 +170,15 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (id: string) => {
       const { faultCommand } = await import('./fault.ts')
       code = faultCommand(id, io)
+    })
+
+  program
+    .command('doctor')
+    .description('say what is wrong with this installation, and what to do about it')
+    .addOption(new Option('--format <name>', 'how it is written').choices(['text', 'json']).default('text'))
+    .action(async (options: DoctorOptions) => {
+      const { doctorCommand } = await import('./doctor/doctor.ts')
+      code = await doctorCommand(options, io)
     })
 
   program

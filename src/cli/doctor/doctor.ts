@@ -1,0 +1,85 @@
+import { dirname } from 'node:path'
+import picocolors from 'picocolors'
+import { readOptions } from '../../decode/plugins/options.ts'
+import { redact } from '../../runtime/redact.ts'
+import { oneLine } from '../../runtime/visible.ts'
+import { type CommandIo, exit } from '../io.ts'
+import { fileFindings } from './files.ts'
+import type { Finding } from './finding.ts'
+import { pluginFindings } from './plugin.ts'
+import { policyFindings } from './policies.ts'
+import { nodeFinding, opencodeFinding, programFinding } from './versions.ts'
+
+export interface DoctorOptions {
+  format?: 'text' | 'json'
+}
+
+/** Looks at an installation and says what it found. Gives the exit code: 0 without a problem, else 1. */
+export async function doctorCommand({ format = 'text' }: DoctorOptions, io: CommandIo): Promise<number> {
+  const findings = (await findingsOf(io)).map(cleaned)
+  io.write(format === 'json' ? jsonText(findings, io) : findingsText(findings, io))
+  return count(findings, 'problem') === 0 ? exit.clean : exit.findings
+}
+
+async function findingsOf(io: CommandIo): Promise<Finding[]> {
+  const { cwd, surroundings, version = '' } = io
+  const program = programFinding(version)
+  const user = io.userFolder === undefined ? null : dirname(io.userFolder)
+  const plugin =
+    surroundings === undefined
+      ? { findings: [], options: undefined }
+      : pluginFindings({ directory: cwd, user, surroundings }, version)
+  const policies = policyFindings(readOptions(plugin.options).options.config, io)
+  return [
+    program,
+    ...(surroundings === undefined
+      ? []
+      : [nodeFinding(surroundings.node), opencodeFinding(await surroundings.opencode())]),
+    ...plugin.findings,
+    ...policies.findings,
+    ...fileFindings(cwd, policies.pages),
+  ]
+}
+
+/** Settings and programs of others may say anything: nothing hidden, no secret and no second line gets through. */
+function cleaned(finding: Finding): Finding {
+  const clean = (text: string): string => oneLine(redact(text))
+  return finding.level === 'ok'
+    ? { ...finding, says: clean(finding.says) }
+    : { ...finding, says: clean(finding.says), todo: clean(finding.todo) }
+}
+
+const count = (findings: readonly Finding[], wanted: Finding['level']): number =>
+  findings.filter(({ level }) => level === wanted).length
+
+function jsonText(findings: readonly Finding[], { version = '' }: CommandIo): string {
+  const summary = {
+    ok: count(findings, 'ok'),
+    warnings: count(findings, 'warning'),
+    problems: count(findings, 'problem'),
+  }
+  return `${JSON.stringify({ version, findings, summary }, null, 2)}\n`
+}
+
+const levelWidth = 'problem'.length
+
+function findingsText(findings: readonly Finding[], { color }: CommandIo): string {
+  const colors = picocolors.createColors(color)
+  const paint = { ok: colors.green, warning: colors.yellow, problem: colors.red } satisfies Record<
+    Finding['level'],
+    unknown
+  >
+  const lines = findings.flatMap(({ level, says, todo }) => [
+    `${paint[level](level.padEnd(levelWidth))}  ${says}`,
+    ...(todo === null ? [] : [`${' '.repeat(levelWidth)}  ${colors.bold('To do')}: ${todo}`]),
+  ])
+  return `${[...lines, '', sum(findings)].join('\n')}\n`
+}
+
+function sum(findings: readonly Finding[]): string {
+  const found = (['problem', 'warning'] as const).flatMap((level) => {
+    const number = count(findings, level)
+    return number === 0 ? [] : [`${number} ${level}${number === 1 ? '' : 's'}`]
+  })
+  return found.length === 0 ? 'Nothing is wrong.' : found.join(', ')
+}

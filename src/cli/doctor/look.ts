@@ -1,0 +1,11 @@
+import { failureText } from '../../runtime/failure-text.ts'
+
+/** What a look at the file system gives; if the system refuses, what `refused` makes of its reason. */
+export function look<T>(run: () => T, refused: (why: string) => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return refused(failureText(error))
+  }
+}

@@ -1,0 +1,53 @@
+import { loadProject } from '../../policy/config.ts'
+import type { LoadedSet } from '../../policy/load.ts'
+import { isError } from '../../policy/problem-list.ts'
+import type { Problem } from '../../policy/problem.ts'
+import type { CommandIo } from '../io.ts'
+import { isTold, loadProjectSet, projectFiles } from '../project-set.ts'
+import { sourcesOf } from '../sources.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+export interface PolicyFindings {
+  findings: Finding[]
+  /** The pages that the policies in force write, relative to the project. */
+  pages: string[]
+}
+
+/** Whether config and policies of the project load. `config` is a path that the plugin's options name; null: the usual one. */
+export function policyFindings(config: string | null, io: CommandIo): PolicyFindings {
+  const loaded = load(config, io)
+  const command = `See npx opencode-diverter lint${config === null ? '' : ` ${config}`}`
+  if (typeof loaded === 'string')
+    return { findings: [problem('policies', `Cannot read the config of the project: ${loaded}`, command)], pages: [] }
+  const errors = loaded.problems.filter(isError)
+  const told = loaded.problems.filter((each) => isTold(each) && !isError(each))
+  const names = loaded.policies.map(({ name }) => name).join(', ')
+  const origin = loaded.sources.some((name) => !name.startsWith('builtin:')) ? '' : ', all built in'
+  const pages = loaded.policies.flatMap(({ records }) => Object.values(records).map(({ file }) => file))
+  return {
+    findings: [
+      errors.length > 0
+        ? problem('policies', `${first(errors)}; in force are ${names || 'none'}`, command)
+        : ok('policies', `Policies in force: ${names || 'none'}${origin}`),
+      ...(told.length > 0 ? [warning('policies', first(told), 'See npx opencode-diverter show')] : []),
+    ],
+    pages: [...new Set(pages)],
+  }
+}
+
+function load(config: string | null, io: CommandIo): LoadedSet | string {
+  const sources = sourcesOf(io)
+  if (config === null) return loadProjectSet(sources, io)
+  const { layering, find } = projectFiles(sources, io)
+  const source = find(config, null)
+  if (typeof source === 'string') return `${config}: ${source}`
+  return loadProject(source, find, { ...layering, local: null }, { plugin: io.version ?? null })
+}
+
+/** The first of them in one line, and how many more there are. */
+function first(problems: readonly Problem[]): string {
+  const [one] = problems
+  if (one === undefined) return ''
+  const place = `${one.file}${one.line > 0 ? `:${one.line}` : ''}`
+  return `${place}: ${one.message}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}`
+}
