@@ -13,7 +13,7 @@ export interface CommandIo {
   version?: string
   /** Why whoever runs the command cannot be a person; null: nothing speaks against it. */
   notAPerson?: () => string | null
-  /** What lies outside the project, for the doctor. */
+  /** What lies outside the project, for the doctor; without it he looks at the project alone. */
   surroundings?: Surroundings
   /** The whole standard input. */
   readInput?: () => string

@@ -114,7 +114,7 @@ test('settings are read where the real OpenCode reads them, and nowhere else', a
     'work/tree/.opencode/plugin',
     'folder/plugins',
   ])
-    for (const file of ['a.js', 'b.ts', 'c.mjs', 'deep/d.js'])
+    for (const file of [name.includes('tree') ? 'a.js' : 'b.ts', 'c.mjs', 'deep/d.js'])
       places.write(`${name}/${file}`, 'export default { id: import.meta.url, server: async () => ({}) }\n')
   execFileSync('git', ['init', '-q'], { cwd: join(root, 'work/tree') })
 

@@ -33,47 +33,56 @@ export interface Places {
   surroundings: Surroundings
 }
 
-/** The half of the plugin that settings are for: `opencode` decides, `tui` is in the terminal. */
-export type Half = 'opencode' | 'tui'
+/** Where OpenCode looks for the settings of each half: `opencode` for the one that decides, `tui` for the terminal's. */
+const halves = {
+  opencode: {
+    /** An older name of the user's file, read before the others. */
+    older: ['config.json'],
+    named: 'OPENCODE_CONFIG',
+    content: 'OPENCODE_CONFIG_CONTENT',
+    /** Whether folders of plugins and an administrator's settings count too. */
+    isWhole: true,
+  },
+  tui: { older: [], named: 'OPENCODE_TUI_CONFIG', content: null, isWhole: false },
+} as const
 
 /** All settings of one half that OpenCode would read in a folder, those of the strongest last. */
-export function readSettings(half: Half, places: Places): { settings: Settings[]; broken: BrokenSettings[] } {
-  const broken: BrokenSettings[] = []
-  const parse = (source: string, folder: string, text: string | BrokenSettings): Settings[] => {
-    const found = typeof text === 'string' ? settingsOf(source, folder, text) : text
-    if (!('why' in found)) return [found]
-    broken.push(found)
-    return []
-  }
-  const read = (path: string): Settings[] =>
-    existsSync(path)
-      ? parse(
-          path,
-          dirname(path),
-          look<string | BrokenSettings>(
-            () => readFileSync(path, 'utf8'),
-            (why) => ({ source: path, why }),
-          ),
-        )
-      : []
-  const pair = (folder: string): Settings[] => ['json', 'jsonc'].flatMap((end) => read(join(folder, `${half}.${end}`)))
+export function readSettings(
+  half: keyof typeof halves,
+  places: Places,
+): { settings: Settings[]; broken: BrokenSettings[] } {
+  const { older, named, content, isWhole } = halves[half]
   const { directory, user, surroundings } = places
   const { environment, managed } = surroundings
-  const isAlone = isOn(environment['OPENCODE_DISABLE_PROJECT_CONFIG'])
-  const above = isAlone ? [] : foldersAbove(directory)
-  const named = environment[half === 'tui' ? 'OPENCODE_TUI_CONFIG' : 'OPENCODE_CONFIG']
-  const content = half === 'tui' ? undefined : environment['OPENCODE_CONFIG_CONTENT']
-  const folders = settingsFolders(above, surroundings, directory)
+  const pair = (folder: string) => ['json', 'jsonc'].flatMap((end) => read(join(folder, `${half}.${end}`)))
+  const above = isOn(environment['OPENCODE_DISABLE_PROJECT_CONFIG']) ? [] : foldersAbove(directory)
+  const found = (folder: string) => (isWhole ? foundIn(folder) : [])
+  const given = environment[named]
+  const text = content === null ? undefined : environment[content]
   const all = [
-    ...(user === null ? [] : strongest([...(half === 'tui' ? [] : read(join(user, 'config.json'))), ...pair(user)])),
-    ...(user === null || half === 'tui' ? [] : foundIn(user)),
-    ...(named ? read(resolve(directory, named)) : []),
+    ...(user === null ? [] : strongest([...older.flatMap((name) => read(join(user, name))), ...pair(user)])),
+    ...(given ? read(resolve(directory, given)) : []),
     ...above.flatMap(pair),
-    ...folders.flatMap((folder) => [...pair(folder), ...(half === 'tui' ? [] : foundIn(folder))]),
-    ...(content ? parse('OPENCODE_CONFIG_CONTENT', directory, content) : []),
-    ...(half === 'tui' ? [] : pair(managed)),
+    ...(user === null ? [] : found(user)),
+    ...settingsFolders(above, surroundings, directory).flatMap((folder) => [...pair(folder), ...found(folder)]),
+    ...(content !== null && text ? [settingsOf(content, directory, text)] : []),
+    ...(isWhole ? pair(managed) : []),
   ]
-  return { settings: all, broken }
+  return {
+    settings: all.flatMap((each) => ('why' in each ? [] : each)),
+    broken: all.flatMap((each) => ('why' in each ? each : [])),
+  }
+}
+
+/** The settings in a file, if there is one. */
+function read(path: string): (Settings | BrokenSettings)[] {
+  if (!existsSync(path)) return []
+  return [
+    look<Settings | BrokenSettings>(
+      () => settingsOf(path, dirname(path), readFileSync(path, 'utf8')),
+      (why) => ({ source: path, why }),
+    ),
+  ]
 }
 
 function settingsOf(source: string, folder: string, text: string): Settings | BrokenSettings {
@@ -88,9 +97,10 @@ function settingsOf(source: string, folder: string, text: string): Settings | Br
 }
 
 /** Of the user's own files the last list stands for all of them. */
-function strongest(settings: readonly Settings[]): Settings[] {
-  const last = settings.findLast(({ plugin }) => plugin !== null)
-  return settings.filter((each) => each.plugin === null || each === last)
+function strongest(all: readonly (Settings | BrokenSettings)[]): (Settings | BrokenSettings)[] {
+  const lists = (each: Settings | BrokenSettings) => !('why' in each) && each.plugin !== null
+  const last = all.findLast(lists)
+  return all.filter((each) => each === last || !lists(each))
 }
 
 /** The folder and those above it up to the worktree's root, the highest first; without a worktree all of them. */
@@ -100,10 +110,10 @@ function foldersAbove(directory: string): string[] {
   return [...foldersAbove(above), directory]
 }
 
-/** The folders of settings: `.opencode` of the project, of the user, and one that a variable names. */
+/** The folders of settings: `.opencode` of the project, the nearest first, of the user, and one that a variable names. */
 function settingsFolders(above: readonly string[], { home, environment }: Surroundings, directory: string): string[] {
   const named = environment['OPENCODE_CONFIG_DIR']
-  const all = [...above, home].map((folder) => join(folder, '.opencode'))
+  const all = [...above.toReversed(), home].map((folder) => join(folder, '.opencode'))
   return [...new Set(named ? [...all, resolve(directory, named)] : all)]
 }
 

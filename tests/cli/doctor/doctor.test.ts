@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import type { Finding } from '../../../src/cli/doctor/finding.ts'
+import type { Finding, Subject } from '../../../src/cli/doctor/finding.ts'
+import { pluginFindings } from '../../../src/cli/doctor/plugin.ts'
 import type { Asked, Surroundings } from '../../../src/cli/doctor/surroundings.ts'
 import { managedFolder } from '../../../src/cli/doctor/surroundings.ts'
-import { supported } from '../../../src/cli/doctor/versions.ts'
+import { opencodeFinding, supported } from '../../../src/cli/doctor/versions.ts'
 import { runProgram } from '../../../src/cli/program.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { memoryIo } from '../../support/memory-io.ts'
@@ -32,7 +33,10 @@ interface World {
   root: string
   project: string
   run: (...words: string[]) => Promise<{ code: number; output: string; errors: string }>
-  findings: (about?: string) => Promise<Finding[]>
+  /** What the whole command finds about one thing. */
+  findings: (about: Subject) => Promise<Finding[]>
+  /** What is found of the plugin alone, for which no policy need be loaded. */
+  plugin: (about?: Subject) => Finding[]
 }
 
 /** A folder with a project, a user's home and an administrator's settings in it. */
@@ -58,12 +62,15 @@ function world({ files = healthy, folder = '.', environment = {}, asked, node = 
     const code = await runProgram(['doctor', ...words], '1.0.0', io)
     return { code, output: io.output(), errors: io.errors() }
   }
-  const findings = async (about?: string) => {
+  const findings = async (about: Subject) => {
     const { output } = await run('--format', 'json')
-    const all = (JSON.parse(output) as { findings: Finding[] }).findings
-    return about === undefined ? all : all.filter((each) => each.about === about)
+    return (JSON.parse(output) as { findings: Finding[] }).findings.filter((each) => each.about === about)
   }
-  return { root, project, run, findings }
+  const plugin = (about: Subject = 'plugin') => {
+    const places = { directory: join(project, folder), user: join(root, 'home/.config/opencode'), surroundings }
+    return pluginFindings(places, '1.0.0').findings.filter((each) => each.about === about)
+  }
+  return { root, project, run, findings, plugin }
 }
 
 describe('the doctor', () => {
@@ -161,9 +168,11 @@ describe('the versions', () => {
     ['', 'warning', 'The opencode on PATH calls its version "", which says nothing', useFirst],
     ['local', 'warning', 'The opencode on PATH calls its version "local", which says nothing', useFirst],
     ['1.18', 'warning', expect.anything(), useFirst],
-  ])('OpenCode says %j: %s', async (text, level, says?: unknown, todo?: string) => {
-    const [found] = await world({ asked: { state: 'answered', text } }).findings('opencode')
-    expect(found).toMatchObject({ level, ...(says === undefined ? {} : { says, todo }) })
+  ])('OpenCode says %j: %s', (text, level, says?: unknown, todo?: string) => {
+    expect(opencodeFinding({ state: 'answered', text })).toMatchObject({
+      level,
+      ...(says === undefined ? {} : { says, todo }),
+    })
   })
 
   it('of an OpenCode that does not answer is not known', async () => {
@@ -188,8 +197,8 @@ describe('the versions', () => {
   })
 })
 
-const says = async (given: Given, about = 'plugin'): Promise<string[]> =>
-  (await world(given).findings(about)).map((each) => `${each.level}: ${each.says}`)
+const told = (findings: readonly Finding[]): string[] => findings.map((each) => `${each.level}: ${each.says}`)
+const says = (given: Given, about?: Subject): string[] => told(world(given).plugin(about))
 
 describe('where OpenCode finds the plugin', () => {
   const named = list('opencode-diverter@1.0.0')
@@ -206,56 +215,54 @@ describe('where OpenCode finds the plugin', () => {
     ['managed/opencode.json', {}],
     ['mine.json', { OPENCODE_CONFIG: 'mine.json' }],
     ['mine/opencode.jsonc', { OPENCODE_CONFIG_DIR: 'mine' }],
-  ])('%s', async (path, environment) => {
-    const found = await says({ files: { '.git/HEAD': '', [path]: named }, environment })
+  ])('%s', (path, environment) => {
+    const found = says({ files: { '.git/HEAD': '', [path]: named }, environment })
     expect(found).toEqual([expect.stringMatching(/^ok: /)])
     expect(found[0]).toContain(version)
     expect(found[0]).toContain(path)
   })
 
-  it('a variable with the settings themselves', async () => {
-    expect(await says({ files: {}, environment: { OPENCODE_CONFIG_CONTENT: named } })).toEqual([
+  it('a variable with the settings themselves', () => {
+    expect(says({ files: {}, environment: { OPENCODE_CONFIG_CONTENT: named } })).toEqual([
       `ok: OPENCODE_CONFIG_CONTENT ${version}`,
     ])
   })
 
-  it("above the folder up to the worktree's root, and no further", async () => {
+  it("above the folder up to the worktree's root, and no further", () => {
     const below = { folder: 'packages/one' }
     const missing = ['problem: No settings of OpenCode list opencode-diverter for this folder']
-    expect(await says({ ...below, files: { '.git/HEAD': '', 'opencode.json': named } })).toEqual([
+    expect(says({ ...below, files: { '.git/HEAD': '', 'opencode.json': named } })).toEqual([
       expect.stringContaining(version),
     ])
-    expect(await says({ ...below, files: { '.git/HEAD': '', 'packages/.opencode/opencode.json': named } })).toEqual([
+    expect(says({ ...below, files: { '.git/HEAD': '', 'packages/.opencode/opencode.json': named } })).toEqual([
       expect.stringContaining(version),
     ])
-    expect(await says({ ...below, files: { 'packages/one/.git': 'gitdir: x', 'opencode.json': named } })).toEqual(
-      missing,
-    )
-    expect(await says({ ...below, files: { 'opencode.json': named } }), 'no worktree at all').toEqual([
+    expect(says({ ...below, files: { 'packages/one/.git': 'gitdir: x', 'opencode.json': named } })).toEqual(missing)
+    expect(says({ ...below, files: { 'opencode.json': named } }), 'no worktree at all').toEqual([
       expect.stringContaining(version),
     ])
   })
 
-  it('not in the project where a variable keeps OpenCode from it', async () => {
+  it('not in the project where a variable keeps OpenCode from it', () => {
     const environment = { OPENCODE_DISABLE_PROJECT_CONFIG: 'true' }
-    expect(await says({ environment })).toEqual([expect.stringMatching(/^problem: No settings/)])
-    expect(await says({ environment: { OPENCODE_PURE: '1' } })).toContain(
+    expect(says({ environment })).toEqual([expect.stringMatching(/^problem: No settings/)])
+    expect(says({ environment: { OPENCODE_PURE: '1' } })).toContain(
       'problem: OPENCODE_PURE is set here, with which OpenCode loads no plugin',
     )
   })
 
-  it("of the user's own files the last list alone", async () => {
+  it("of the user's own files the last list alone", () => {
     const folder = 'home/.config/opencode'
     const files = { [`${folder}/opencode.json`]: named, [`${folder}/opencode.jsonc`]: list('other') }
-    expect(await says({ files })).toEqual([expect.stringMatching(/^problem: No settings/)])
-    expect(await says({ files: { ...files, [`${folder}/opencode.jsonc`]: '{}' } })).toEqual([
+    expect(says({ files })).toEqual([expect.stringMatching(/^problem: No settings/)])
+    expect(says({ files: { ...files, [`${folder}/opencode.jsonc`]: '{}' } })).toEqual([
       expect.stringContaining(version),
     ])
   })
 
-  it('under the key of OpenCode 2, which OpenCode 1 does not read', async () => {
+  it('under the key of OpenCode 2, which OpenCode 1 does not read', () => {
     const files = { 'opencode.json': JSON.stringify({ plugins: ['opencode-diverter'] }) }
-    expect(await world({ files }).findings('plugin')).toEqual([
+    expect(world({ files }).plugin('plugin')).toEqual([
       {
         about: 'plugin',
         level: 'problem',
@@ -269,8 +276,8 @@ describe('where OpenCode finds the plugin', () => {
     ['a package of another name', list('opencode-diverter-extra', '@me/opencode-diverter', 'opencode')],
     ['no text', list(7, null, [], [['opencode-diverter']], { package: 'opencode-diverter' })],
     ['another key', JSON.stringify({ mcp: ['opencode-diverter'] })],
-  ])('not by %s', async (_name, text) => {
-    expect(await says({ files: { 'opencode.json': text } })).toEqual([expect.stringMatching(/^problem: No settings/)])
+  ])('not by %s', (_name, text) => {
+    expect(says({ files: { 'opencode.json': text } })).toEqual([expect.stringMatching(/^problem: No settings/)])
   })
 
   it.each([
@@ -279,16 +286,14 @@ describe('where OpenCode finds the plugin', () => {
     ['[]', 'it is no map'],
     ['"opencode-diverter"', 'it is no map'],
     ['{ "plugin": "opencode-diverter" }', 'plugin is no list'],
-  ])('settings that cannot be used are named: %j', async (text, why) => {
-    const [broken] = await world({ files: { 'opencode.json': text } }).findings('plugin')
+  ])('settings that cannot be used are named: %j', (text, why) => {
+    const [broken] = world({ files: { 'opencode.json': text } }).plugin('plugin')
     expect(broken).toMatchObject({ level: 'problem', todo: 'Mend it; OpenCode cannot use it either' })
     expect(broken?.says).toMatch(new RegExp(`^Cannot read opencode\\.json: ${why}`))
   })
 
-  it('a folder in the place of settings is named too', async () => {
-    expect((await says({ files: { ...healthy, 'opencode.json/x': '' } }))[0]).toContain(
-      'Cannot read opencode.json: EISDIR',
-    )
+  it('a folder in the place of settings is named too', () => {
+    expect(says({ files: { ...healthy, 'opencode.json/x': '' } })[0]).toContain('Cannot read opencode.json: EISDIR')
   })
 })
 
@@ -301,17 +306,17 @@ describe('which version of the plugin OpenCode loads', () => {
     ...(built ? { [`${folder}/dist/server.js`]: '' } : {}),
   })
 
-  it('the one that it fetched', async () => {
+  it('the one that it fetched', () => {
     const files = { 'opencode.json': list('opencode-diverter'), ...cached('opencode-diverter@latest', '1.0.0') }
-    expect(await says({ files })).toEqual(['ok: opencode.json lists opencode-diverter, which is version 1.0.0'])
-    expect(await says({ files: { 'opencode.json': list('opencode-diverter') } })).toEqual([
+    expect(says({ files })).toEqual(['ok: opencode.json lists opencode-diverter, which is version 1.0.0'])
+    expect(says({ files: { 'opencode.json': list('opencode-diverter') } })).toEqual([
       'ok: opencode.json lists opencode-diverter; OpenCode fetches it at its next start',
     ])
   })
 
-  it('another one than this program is a warning', async () => {
+  it('another one than this program is a warning', () => {
     const files = { 'opencode.json': list('opencode-diverter'), ...cached('opencode-diverter@latest', '0.9.0') }
-    expect(await says({ files })).toEqual([
+    expect(says({ files })).toEqual([
       'warning: opencode.json lists opencode-diverter, which is version 0.9.0, and this program is 1.0.0: they may decide differently',
     ])
   })
@@ -322,55 +327,55 @@ describe('which version of the plugin OpenCode loads', () => {
     ['ROOT/project/checkout', 'checkout'],
     ['file://ROOT/project/a%20b/dist/server.js', 'a b'],
     ['../project/checkout/dist/server.js', 'checkout'],
-  ])('a checkout at %s', async (spec, folder) => {
-    const found = await says({ files: { 'opencode.json': list(spec), ...checkout(folder) } })
+  ])('a checkout at %s', (spec, folder) => {
+    const found = says({ files: { 'opencode.json': list(spec), ...checkout(folder) } })
     expect(found).toEqual([expect.stringMatching(/^ok: opencode\.json lists .*, which is version 1\.0\.0$/)])
   })
 
-  it('a checkout that is not built or not there cannot be loaded', async () => {
+  it('a checkout that is not built or not there cannot be loaded', () => {
     const files = { 'opencode.json': list('./checkout'), ...checkout('checkout', false) }
-    expect(await says({ files })).toEqual([
+    expect(says({ files })).toEqual([
       'problem: opencode.json lists ./checkout, which cannot be loaded: it is not built; run npm run build there',
     ])
-    expect(await says({ files: { 'opencode.json': list('file:///nowhere/opencode-diverter') } })).toEqual([
+    expect(says({ files: { 'opencode.json': list('file:///nowhere/opencode-diverter') } })).toEqual([
       'problem: opencode.json lists file:///nowhere/opencode-diverter, which cannot be loaded: there is no such file or folder',
     ])
   })
 
-  it('a file in a folder of plugins that takes it in', async () => {
+  it('a file in a folder of plugins that takes it in', () => {
     const files = { '.opencode/plugins/night.ts': "export { default } from 'opencode-diverter/server'\n" }
-    expect(await says({ files })).toEqual([
+    expect(says({ files })).toEqual([
       expect.stringMatching(/^ok: \.opencode\/plugins\/night\.ts lists .*its version is not known$/),
     ])
   })
 
-  it('another plugin that lies in a checkout of this one is not this one', async () => {
+  it('another plugin that lies in a checkout of this one is not this one', () => {
     const files = {
       ...checkout('.'),
       '.opencode/plugins/other.js': 'export default {}',
       'opencode.json': list('./tools/other.js'),
       'tools/other.js': '',
     }
-    expect(await says({ files })).toEqual([expect.stringMatching(/^problem: No settings/)])
+    expect(says({ files })).toEqual([expect.stringMatching(/^problem: No settings/)])
   })
 
-  it('listed twice under one name the last counts, under two both are loaded', async () => {
+  it('listed twice under one name the last counts, under two both are loaded', () => {
     const files = { ...healthy, 'opencode.json': list('opencode-diverter@0.9.0') }
-    expect(await says({ files })).toEqual([
+    expect(says({ files })).toEqual([
       'ok: .opencode/opencode.json lists opencode-diverter@1.0.0, which is version 1.0.0',
       'warning: It is listed 2 times: opencode-diverter@0.9.0 in opencode.json, opencode-diverter@1.0.0 in .opencode/opencode.json. OpenCode takes the last of them',
     ])
-    const both = await says({ files: { ...healthy, 'opencode.json': list('./checkout'), ...checkout('checkout') } })
+    const both = says({ files: { ...healthy, 'opencode.json': list('./checkout'), ...checkout('checkout') } })
     expect(both).toHaveLength(3)
     expect(both[2]).toContain('OpenCode loads it more than once, and only the first instance works')
   })
 
-  it('its options are looked at as the plugin does', async () => {
+  it('its options are looked at as the plugin does', () => {
     const files = {
       ...healthy,
       '.opencode/opencode.json': list(['opencode-diverter@1.0.0', { enabled: false, max: 3 }]),
     }
-    expect((await says({ files })).slice(1)).toEqual([
+    expect(says({ files }).slice(1)).toEqual([
       'warning: It is switched off by enabled: false in .opencode/opencode.json',
       'warning: Cannot use option max: it is unknown; allowed are enabled and config, all else belongs into .opencode/diverter.yaml',
     ])
@@ -378,9 +383,9 @@ describe('which version of the plugin OpenCode loads', () => {
 })
 
 describe('beside it', () => {
-  it('the half in the terminal may be missing', async () => {
+  it('the half in the terminal may be missing', () => {
     const { '.opencode/tui.json': _, ...files } = healthy
-    expect(await world({ files }).findings('terminal')).toEqual([
+    expect(world({ files }).plugin('terminal')).toEqual([
       {
         about: 'terminal',
         level: 'warning',
@@ -393,30 +398,33 @@ describe('beside it', () => {
       ['tui.jsonc', {}],
       ['t.json', { OPENCODE_TUI_CONFIG: 't.json' }],
     ] as const)
-      expect(
-        await says({ files: { ...files, [path]: list('opencode-diverter@1.0.0') }, environment }, 'terminal'),
-      ).toEqual([expect.stringMatching(/^ok: .* lists opencode-diverter@1\.0\.0 for the terminal$/)])
+      expect(says({ files: { ...files, [path]: list('opencode-diverter@1.0.0') }, environment }, 'terminal')).toEqual([
+        expect.stringMatching(/^ok: .* lists opencode-diverter@1\.0\.0 for the terminal$/),
+      ])
   })
 
-  it('rivals are named once each with their place', async () => {
+  it('rivals are named once each with their place', () => {
     const files = {
       ...healthy,
       'opencode.json': list('oh-my-opencode@3', ['opencode-loop', {}], 'opencode-loopback'),
       'home/.config/opencode/plugin/opencode-loop.ts': '',
     }
     const told = 'too, which tells the agent by itself to go on, so it may be told twice'
-    expect(await says({ files }, 'rivals')).toEqual([
-      expect.stringMatching(
-        new RegExp(`^warning: .*/plugin/opencode-loop\\.ts and opencode\\.json list opencode-loop ${told}$`),
-      ),
+    expect(says({ files }, 'rivals')).toEqual([
       `warning: opencode.json lists oh-my-opencode ${told}`,
+      expect.stringMatching(
+        new RegExp(`^warning: opencode\\.json and /.*/plugin/opencode-loop\\.ts list opencode-loop ${told}$`),
+      ),
     ])
   })
 })
 
+/** The same of the whole command. */
+const command = async (given: Given, about: Subject): Promise<string[]> => told(await world(given).findings(about))
+
 describe('the policies', () => {
   const policies = (config: string, more: Record<string, string> = {}) =>
-    says({ files: { ...healthy, '.opencode/diverter.yaml': config, ...more } }, 'policies')
+    command({ files: { ...healthy, '.opencode/diverter.yaml': config, ...more } }, 'policies')
 
   it('of the project are named', async () => {
     expect(await policies('version: 1\nbuiltin: [guard]\n')).toEqual(['ok: Policies in force: guard, all built in'])
@@ -445,9 +453,9 @@ describe('the policies', () => {
   it('are those of the config that the options name', async () => {
     const options = list(['opencode-diverter@1.0.0', { config: 'night.yaml' }])
     const files = { ...healthy, '.opencode/opencode.json': options }
-    expect(await says({ files: { ...files, 'night.yaml': 'version: 1\nbuiltin: [blockers]\n' } }, 'policies')).toEqual([
-      'ok: Policies in force: blockers, all built in',
-    ])
+    expect(
+      await command({ files: { ...files, 'night.yaml': 'version: 1\nbuiltin: [blockers]\n' } }, 'policies'),
+    ).toEqual(['ok: Policies in force: blockers, all built in'])
     expect(await world({ files }).findings('policies')).toEqual([
       {
         about: 'policies',
@@ -460,7 +468,7 @@ describe('the policies', () => {
 })
 
 describe('the files', () => {
-  const files = (more: Record<string, string>) => says({ files: { ...healthy, ...more } }, 'files')
+  const files = (more: Record<string, string>) => command({ files: { ...healthy, ...more } }, 'files')
 
   it('that are there are told so', async () => {
     expect(await files({ '.opencode/diverter/journal/x.jsonl': '', 'blockers.md': '' })).toEqual([
@@ -474,7 +482,7 @@ describe('the files', () => {
       expect.stringMatching(/^problem: The state cannot be written to \.opencode\/diverter: .* is no folder$/),
       expect.stringMatching(/^problem: Cannot use the file "blockers\.md": it is a folder/),
     ])
-    expect(await says({ files: { '.opencode': '' } }, 'files')).toContainEqual(
+    expect(await command({ files: { '.opencode': '' } }, 'files')).toContainEqual(
       expect.stringMatching(/^problem: The state cannot be written .*\.opencode is no folder$/),
     )
   })
