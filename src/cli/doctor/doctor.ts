@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import picocolors from 'picocolors'
-import { readOptions } from '../../decode/plugins/options.ts'
 import { redact } from '../../runtime/redact.ts'
 import { oneLine } from '../../runtime/visible.ts'
 import { type CommandIo, exit } from '../io.ts'
@@ -23,22 +22,17 @@ export async function doctorCommand({ format = 'text' }: DoctorOptions, io: Comm
 
 async function findingsOf(io: CommandIo): Promise<Finding[]> {
   const { cwd, surroundings, version = '' } = io
-  const program = programFinding(version)
   const user = io.userFolder === undefined ? null : dirname(io.userFolder)
-  const plugin =
+  const policies = policyFindings(io)
+  const outside =
     surroundings === undefined
-      ? { findings: [], options: undefined }
-      : pluginFindings({ directory: cwd, user, surroundings }, version)
-  const policies = policyFindings(readOptions(plugin.options).options.config, io)
-  return [
-    program,
-    ...(surroundings === undefined
       ? []
-      : [nodeFinding(surroundings.node), opencodeFinding(await surroundings.opencode())]),
-    ...plugin.findings,
-    ...policies.findings,
-    ...fileFindings(cwd, policies.pages),
-  ]
+      : [
+          nodeFinding(surroundings.node),
+          opencodeFinding(await surroundings.opencode()),
+          ...pluginFindings({ directory: cwd, user, surroundings }, version),
+        ]
+  return [programFinding(version), ...outside, ...policies.findings, ...fileFindings(cwd, policies.pages)]
 }
 
 /** Settings and programs of others may say anything: nothing hidden, no secret and no second line gets through. */

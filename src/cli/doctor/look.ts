@@ -5,7 +5,6 @@ export function look<T>(run: () => T, refused: (why: string) => T): T {
   try {
     return run()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
     return refused(failureText(error))
   }
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
-import { readOptions } from '../../decode/plugins/options.ts'
 import { rivalOf } from '../../decode/plugins/rivals.ts'
 import { isPath } from '../../decode/plugins/spec.ts'
+import { readOptions } from '../../policy/options/read.ts'
 import { isOutside } from '../../runtime/shared-sources.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { type Listed, listedIn, ownName } from './listed.ts'
@@ -9,14 +9,14 @@ import { type BrokenSettings, isOn, type Places, readSettings, type Settings } f
 
 const install = `Run opencode plugin ${ownName} in the folder of the project`
 
-export interface PluginFindings {
-  findings: Finding[]
-  /** The options of the entry that OpenCode loads. */
-  options: unknown
-}
+const pure = problem(
+  'plugin',
+  'OPENCODE_PURE is set here, with which OpenCode loads no plugin',
+  'Take it out of the environment',
+)
 
 /** Whether OpenCode would load both halves of the plugin, which version, and what beside it. */
-export function pluginFindings(places: Places, version: string): PluginFindings {
+export function pluginFindings(places: Places, version: string): Finding[] {
   const { environment, home } = places.surroundings
   const cache = environment['XDG_CACHE_HOME'] || join(home, '.cache')
   const show = (source: string): string => shown(places.directory, source)
@@ -26,24 +26,15 @@ export function pluginFindings(places: Places, version: string): PluginFindings 
     listed.slice(index + 1).every(({ identity }) => identity !== each.identity),
   )
   const last = loaded.at(-1)
-  const findings = [
+  return [
     ...broken.map((each) => brokenFinding('plugin', each, show)),
-    ...(isOn(environment['OPENCODE_PURE'])
-      ? [
-          problem(
-            'plugin',
-            'OPENCODE_PURE is set here, with which OpenCode loads no plugin',
-            'Take it out of the environment',
-          ),
-        ]
-      : []),
+    ...(isOn(environment['OPENCODE_PURE']) ? [pure] : []),
     ...(last === undefined ? [notListed(settings, show)] : loaded.map((each) => loadedFinding(each, version, show))),
     ...(listed.length > 1 ? [twice(listed, loaded, show)] : []),
-    ...(last === undefined ? [] : optionFindings(last, show)),
+    ...(last === undefined ? [] : offFindings(last, show)),
     ...(last === undefined ? [] : terminalFindings(places, cache, show)),
     ...rivalFindings(settings, show),
   ]
-  return { findings, options: last?.options }
 }
 
 function brokenFinding(
@@ -82,7 +73,7 @@ function loadedFinding(
     : warning(
         'plugin',
         `${place}, which is version ${found}, and this program is ${own}: they may decide differently`,
-        `Use the same version of both`,
+        'Use the same version of both',
       )
 }
 
@@ -95,17 +86,11 @@ function twice(listed: readonly Listed[], loaded: readonly Listed[], show: (sour
   return warning('plugin', `It is listed ${listed.length} times: ${places}. ${effect}`, 'List it once')
 }
 
-function optionFindings({ options, source }: Listed, show: (source: string) => string): Finding[] {
-  const read = readOptions(options)
-  const off = warning(
-    'plugin',
-    `It is switched off by enabled: false in ${show(source)}`,
-    'Set it to true, or take it out',
-  )
-  return [
-    ...(read.options.enabled ? [] : [off]),
-    ...read.problems.map((says) => warning('plugin', says, `Mend the options in ${show(source)}`)),
-  ]
+/** What else is wrong with the options is found with the policies, whose params they set. */
+function offFindings({ options, source }: Listed, show: (source: string) => string): Finding[] {
+  if (readOptions(options).options.enabled) return []
+  const says = `It is switched off by enabled: false in ${show(source)}`
+  return [warning('plugin', says, 'Set it to true, or take it out')]
 }
 
 function terminalFindings(places: Places, cache: string, show: (source: string) => string): Finding[] {

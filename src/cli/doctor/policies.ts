@@ -1,9 +1,7 @@
-import { loadProject } from '../../policy/config.ts'
-import type { LoadedSet } from '../../policy/load.ts'
 import { isError } from '../../policy/problem-list.ts'
 import type { Problem } from '../../policy/problem.ts'
 import type { CommandIo } from '../io.ts'
-import { isTold, loadProjectSet, projectFiles } from '../project-set.ts'
+import { isTold, loadProjectSet } from '../project-set.ts'
 import { sourcesOf } from '../sources.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -13,10 +11,10 @@ export interface PolicyFindings {
   pages: string[]
 }
 
-/** Whether config and policies of the project load. `config` is a path that the plugin's options name; null: the usual one. */
-export function policyFindings(config: string | null, io: CommandIo): PolicyFindings {
-  const loaded = load(config, io)
-  const command = `See npx opencode-diverter lint${config === null ? '' : ` ${config}`}`
+/** Whether config, options and policies of the project load. */
+export function policyFindings(io: CommandIo): PolicyFindings {
+  const loaded = loadProjectSet(sourcesOf(io), io)
+  const command = 'See npx opencode-diverter lint'
   if (typeof loaded === 'string')
     return { findings: [problem('policies', `Cannot read the config of the project: ${loaded}`, command)], pages: [] }
   const errors = loaded.problems.filter(isError)
@@ -33,15 +31,6 @@ export function policyFindings(config: string | null, io: CommandIo): PolicyFind
     ],
     pages: [...new Set(pages)],
   }
-}
-
-function load(config: string | null, io: CommandIo): LoadedSet | string {
-  const sources = sourcesOf(io)
-  if (config === null) return loadProjectSet(sources, io)
-  const { layering, find } = projectFiles(sources, io)
-  const source = find(config, null)
-  if (typeof source === 'string') return `${config}: ${source}`
-  return loadProject(source, find, { ...layering, local: null }, { plugin: io.version ?? null })
 }
 
 /** The first of them in one line, and how many more there are. */

@@ -3,7 +3,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 import type { Asked } from './surroundings.ts'
 
 /** The versions that this program and the plugin are made for. */
-export const supported = { node: '>=20', opencode: '>=1.18 <2' }
+export const supported = { node: '>=22.13', opencode: '>=1.18 <2' }
 
 const useFirst = 'Use OpenCode 1.18 or a newer 1.x: npm install --global opencode-ai@1'
 
@@ -14,7 +14,7 @@ export function programFinding(version: string): Finding {
 export function nodeFinding(version: string): Finding {
   return fitsRange(version, supported.node) === true
     ? ok('node', `It runs on Node ${version}`)
-    : problem('node', `It runs on Node ${version}, which is too old`, 'Install Node 20 or newer')
+    : problem('node', `It runs on Node ${version}, which is too old`, 'Install Node 22.13 or newer')
 }
 
 export function opencodeFinding(asked: Asked): Finding {
