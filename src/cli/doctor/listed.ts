@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fieldsOf, textOf } from '../../decode/payload.ts'
 import { isPath, namesIn, packageOf, pluginSpec } from '../../decode/plugins/spec.ts'
-import { parseJsonc } from './jsonc.ts'
+import { pathOfUrl } from '../../runtime/config/file-url.ts'
+import { parseJsonc } from '../../runtime/config/jsonc.ts'
 import { look } from './look.ts'
 import type { Settings } from './settings.ts'
 
@@ -63,13 +63,8 @@ function fromPath(spec: string, { folder, isFound }: Settings): Found | null {
 }
 
 function pathOf(spec: string, folder: string): string | null {
-  if (!spec.startsWith('file:')) return isAbsolute(spec) ? spec : resolve(folder, spec)
-  try {
-    return fileURLToPath(spec)
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+  if (spec.startsWith('file:')) return pathOfUrl(spec)
+  return isAbsolute(spec) ? spec : resolve(folder, spec)
 }
 
 /** True for a file of a folder of plugins that is called like this plugin, or takes it in. */

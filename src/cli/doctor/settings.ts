@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fieldsOf, listOf } from '../../decode/payload.ts'
-import { parseJsonc } from './jsonc.ts'
+import { parseJsonc } from '../../runtime/config/jsonc.ts'
 import { look } from './look.ts'
 import type { Surroundings } from './surroundings.ts'
 

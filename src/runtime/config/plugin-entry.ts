@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { foldersUpwards } from '../config-files.ts'
+import { unlessFault } from '../failure-text.ts'
+import { pathOfUrl } from './file-url.ts'
+import { parseJsonc } from './jsonc.ts'
 
 /** The plugin's entry in OpenCode's config, for a program that OpenCode tells nothing. */
 export interface PluginEntry {
@@ -44,21 +46,18 @@ function pluginsOf(config: unknown): readonly unknown[] {
 /** By the name of the package, and where a folder is named, by what it holds. */
 function isOwn(spec: string): boolean {
   if (new RegExp(`(^|[/\\\\])${ownName}(@|[/\\\\]|$)`).test(spec)) return true
-  if (!spec.startsWith('file://')) return false
-  const manifest = readJson(join(fileURLToPath(spec), 'package.json'))
+  const path = spec.startsWith('file://') ? pathOfUrl(spec) : null
+  if (path === null) return false
+  const manifest = readJson(join(path, 'package.json'))
   return typeof manifest === 'object' && manifest !== null && 'name' in manifest && manifest.name === ownName
 }
 
-/** JSON with comments and commas at the end, as OpenCode reads it; null for what is no file or no JSON. */
+/** As OpenCode reads its config; null for what is no file or no JSON, of which OpenCode itself says what is wrong. */
 function readJson(path: string): unknown {
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
-    const plain = text.replace(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-      part.startsWith('"') ? part : ' ',
-    )
-    return JSON.parse(plain.replace(/"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? '' : part)))
-  } catch {
-    // OpenCode itself says what is wrong with its config.
-    return null
+    const parsed = parseJsonc(readFileSync(path, 'utf8'))
+    return parsed.ok ? parsed.value : null
+  } catch (error) {
+    return unlessFault(error, null)
   }
 }

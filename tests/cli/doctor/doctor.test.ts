@@ -299,6 +299,15 @@ describe('where OpenCode finds the plugin', () => {
   })
 })
 
+test.each(['file://elsewhere/opencode-diverter', 'file:///%00', 'file:///%zz', 'file://', 'file:', '/', '.', ''])(
+  'an entry %j that names nothing here is no fault inside',
+  async (spec) => {
+    const { code, errors } = await world({ files: { 'opencode.json': list(spec, [spec, {}]) } }).run()
+    expect(errors).toBe('')
+    expect(code).toBe(1)
+  },
+)
+
 describe('which version of the plugin OpenCode loads', () => {
   const cached = (spec: string, version: string) => ({
     [`home/.cache/opencode/packages/${spec}/node_modules/opencode-diverter/package.json`]: JSON.stringify({ version }),

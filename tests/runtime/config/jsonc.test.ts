@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonc } from '../../../src/cli/doctor/jsonc.ts'
+import { parseJsonc } from '../../../src/runtime/config/jsonc.ts'
 
 const read = (text: string) => parseJsonc(text)
 
