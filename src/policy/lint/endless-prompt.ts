@@ -4,15 +4,9 @@ import type { RuleDocument } from '../schema/rule.ts'
 import { specOfStep } from '../step-name.ts'
 import type { Check, LintContext } from './context.ts'
 
-const figures = [
-  'run.prompts',
-  'run.turns',
-  'run.tokens',
-  'run.cost',
-  'run.startedAt',
-  'session.prompts',
-  'facts.todos',
-]
+const figures = ['run.prompts', 'run.turns', 'run.tokens', 'run.cost', 'run.startedAt', 'session.prompts']
+/** A prompt that asks for open todos ends with them; an end that asks for closed ones may never come. */
+const work = ['facts.todos']
 
 /** Prompts that would go on for ever: no rule before them counts and stops, and their condition counts nothing. */
 export const endlessPrompt: Check = {
@@ -20,7 +14,7 @@ export const endlessPrompt: Check = {
   run: (context) =>
     context.document.rules.flatMap((rule, index) => {
       const at = rule.then.findIndex((step) => typeof step === 'object' && 'prompt' in step)
-      if (at < 0 || !isInForce(rule) || stops(rule) || counts(rule, context)) return []
+      if (at < 0 || !isInForce(rule) || stops(rule) || counts(rule, context, work)) return []
       const open = rule.events.filter((event) => !isByPerson(event) && !isLimited(event, index, context))
       if (open.length === 0) return []
       const message = `Nothing limits this prompt: ${helpFor(open, index, context)}`
@@ -70,10 +64,10 @@ function helpFor(events: readonly EventName[], index: number, context: LintConte
 const isByPerson = (event: EventType): boolean => 'byPerson' in events[event]
 
 /** What the condition reads that the rules themselves change. */
-function counts({ id }: RuleDocument, { calls, references }: LintContext): boolean {
+function counts({ id }: RuleDocument, { calls, references }: LintContext, more: readonly string[] = []): boolean {
   const changed = references.filter(({ what }) => what === 'slot').map(({ name }) => `memory.${name}`)
   return calls
     .filter(({ operator, scope, path }) => operator === 'var' && scope.rule === id && !path.includes('then'))
     .map(({ given }) => String(given[0]))
-    .some((path) => [...figures, ...changed].some((each) => path === each || path.startsWith(`${each}.`)))
+    .some((path) => [...figures, ...more, ...changed].some((each) => path === each || path.startsWith(`${each}.`)))
 }
