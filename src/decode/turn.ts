@@ -24,6 +24,9 @@ export function endsTurn(reason: string | null): boolean {
   return reason !== null && reason !== 'tool-calls' && reason !== 'unknown' && reason !== 'content-filter'
 }
 
+/** The same, of what an event says; false too where the host may leave its loop for another reason, as after a refusal. */
+export const isEnd = (finish: Finish): boolean => finish === 'stop' || finish === 'length'
+
 /** A step-finish part. */
 export function stepEnded(
   part: Payload,

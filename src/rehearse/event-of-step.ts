@@ -7,12 +7,13 @@ import { type ResetTime, turnFailed } from '../decode/failure.ts'
 import { answerFingerprint, type Digest } from '../core/fingerprint.ts'
 import { fieldsOf, jsonOf, numberOf, textOf, textsOf } from '../decode/payload.ts'
 import { permissionAsked } from '../decode/permission.ts'
-import { metadataOf } from '../decode/permission-kinds.ts'
+import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
 import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../decode/tool.ts'
 import { recordSubmitted } from '../decode/tool-arguments.ts'
 import { ExpectedError } from '../runtime/ports.ts'
+import { contradictionIn } from './possible.ts'
 
 /** The fields that a case gives of an event. */
 export type Given = Readonly<Record<string, Json>>
@@ -70,7 +71,12 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
       )
   }
   const maker: Maker | undefined = makers[type]
-  return maker === undefined ? plain(type, given, world) : settled(type, maker(given, world), given)
+  const event = maker === undefined ? plain(type, given, world) : settled(type, maker(given, world), given)
+  const contradiction = contradictionIn(event)
+  if (contradiction === null) return event
+  const { field, why } = contradiction
+  const said = Object.hasOwn(given, field) ? `with ${field} ${JSON.stringify(given[field])}` : `without ${field}`
+  throw new ImpossibleEvent(`Cannot use ${type} ${said}: ${why}`)
 }
 
 /** Events of which fields follow from others, or from what was told before; all fields of the rest stand for themselves. */
@@ -94,30 +100,33 @@ const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
 
 /** Fields that the host takes from what a case cannot show, so that what a case says of them holds. */
 const free: { [T in EventType]?: readonly (keyof EventOf<T>)[] } = {
-  'tool.finished': ['changed', 'repeated', 'paths', 'outcome'],
+  'tool.finished': ['changed', 'repeated', 'paths', 'fingerprint', 'outcome'],
   'record.submitted': ['problems', 'tries', 'raw'],
-  'turn.ended': ['empty'],
   'turn.failed': ['kind', 'retryable', 'resetsAt'],
 }
 
 /** The event with what the case says of free fields; throws if it says of another what the host would not tell. */
 function settled(type: EventType, event: DomainEvent, given: Given): DomainEvent {
   const told = jsonOf(event)
-  const open: readonly string[] = [...(free[type] ?? []), 'fingerprint'].map(String)
+  // Of a text that was cut or redacted the fingerprint is the one of the whole, as a recorded case says it.
+  const open: readonly string[] = [...(free[type] ?? []), ...(isWhole(given) ? [] : ['fingerprint'])].map(String)
   for (const [field, value] of Object.entries(given)) {
     const derived = fieldsOf(told)[field]
-    if (open.includes(field) || fits(field, value, derived)) continue
+    if (open.includes(field) || fits(field, value, derived, event)) continue
     const would = `OpenCode tells ${JSON.stringify(derived)} with the other fields`
     throw new ImpossibleEvent(`Cannot use ${type} with ${field} ${JSON.stringify(value)}: ${would}; leave ${field} out`)
   }
   return Object.assign(event, Object.fromEntries(Object.entries(given).filter(([field]) => open.includes(field))))
 }
 
+const isWhole = (given: Given): boolean => !/\[REDACTED:| … \[cut; \d+ characters in all\]/.test(JSON.stringify(given))
+
 /** Whether a case may say this of an event of which the host tells `told`. */
-function fits(field: string, value: Json, told: unknown): boolean {
+function fits(field: string, value: Json, told: unknown, event: DomainEvent): boolean {
   // A shell line may name more paths than a case is about, and what a case calls a run may only read.
   if (field === 'paths') return textsOf(value).every((path) => textsOf(told).includes(path))
-  return (field === 'access' && value === 'run' && told === 'read') || isPartOf(value, told)
+  const isShell = 'command' in event && event.command !== null
+  return (field === 'access' && isShell && value === 'run' && told === 'read') || isPartOf(value, told)
 }
 
 /** The host half trims what models write. */
@@ -134,6 +143,7 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
   if (kind === '')
     throw new ImpossibleEvent('Cannot use permission.asked without permission: write its kind, such as bash or edit')
   const paths = textsOf(given['paths'])
+  const patterns = given['patterns'] ?? patternsOf(kind, given, paths)
   const isFolder = kind === 'external_directory'
   const metadata = {
     ...fieldsOf(given['input']),
@@ -155,9 +165,9 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
       id: textOf(given['request']) ?? world.fresh(),
       sessionID: 'session',
       permission: kind,
-      patterns: given['patterns'] ?? patternsOf(kind, given, paths),
+      patterns,
       metadata,
-      always: alwaysOf(kind, textOf(given['class'])),
+      always: remembersPatterns(kind) ? patterns : alwaysOf(kind, textOf(given['class'])),
       ...present('tool', given['call'] === undefined || given['call'] === null ? undefined : { callID: given['call'] }),
     },
     { digest: world.digest, paths: world.paths, callOf: (_session, call) => world.callOf(call) },
@@ -165,8 +175,15 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
   if (decoded === null) throw new ImpossibleEvent('Cannot use permission.asked: the host half takes it for no request')
   const { event } = decoded
   // Where OpenCode was started below the work tree, patterns begin higher up than paths.
-  const isBelow = paths.length > 0 && paths.every((path) => event.paths.some((whole) => whole.endsWith(`/${path}`)))
-  return isBelow ? { ...event, paths } : event
+  return isBelow(paths, event.paths) ? { ...event, paths } : event
+}
+
+/** Whether all paths are the whole ones without the one folder that these begin with. */
+function isBelow(paths: readonly string[], whole: readonly string[]): boolean {
+  const [first] = paths
+  if (first === undefined || paths.length !== whole.length) return false
+  const above = whole[0]?.slice(0, -first.length) ?? ''
+  return above.endsWith('/') && paths.every((path, at) => `${above}${path}` === whole[at])
 }
 
 /** What the host asks for where the case names the command, the paths or the address alone. */

@@ -2,6 +2,7 @@ import type { EventType } from '../core/event.ts'
 import { readSpan } from '../core/text.ts'
 import type { CaseStep } from '../policy/case-schema.ts'
 import { todosChanged } from '../decode/todos.ts'
+import { isEnd } from '../decode/turn.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 import type { Session } from '../runtime/session.ts'
 import { mainSession } from './case.ts'
@@ -101,6 +102,6 @@ function says(stage: Stage, session: Session, step: StepOf<'says'>): void {
   const { says: text, progress = false, finish = 'stop', calls = 0 } = step
   const message = stage.worldOf(session).fresh()
   const shared = { message, progress, finish, calls }
-  tell(stage, session, 'step.ended', { ...shared, last: true })
+  tell(stage, session, 'step.ended', { ...shared, last: isEnd(finish) })
   tell(stage, session, 'turn.ended', { ...shared, text })
 }

@@ -57,6 +57,16 @@ describe('what a case leaves out is as the host would tell it', () => {
     [{ permission: 'external_directory', patterns: ['/etc/*'] }, { paths: ['/etc'] }],
     [{ permission: 'external_directory', patterns: ['/*'], paths: ['/'] }, { paths: ['/'] }],
     [{ permission: 'bash', command: 'git push', class: 'bash: git push *' }, { class: 'bash: git push *' }],
+    [{ permission: 'external_directory', patterns: ['/etc/*'] }, { class: 'external_directory: /etc/*' }],
+    [{ permission: 'skill', patterns: ['plan'] }, { class: 'skill: plan' }],
+    [
+      { permission: 'edit', patterns: ['apps/web/a.ts', 'apps/web/b.ts'], paths: ['a.ts', 'b.ts'] },
+      { paths: ['a.ts', 'b.ts'] },
+    ],
+    [
+      { permission: 'bash', command: 'echo [REDACTED:npm]', fingerprint: 'bd82610d9edf' },
+      { fingerprint: 'bd82610d9edf' },
+    ],
     [
       { permission: 'mine', input: { size: 2 } },
       { input: { size: 2 }, patterns: [] },
@@ -66,7 +76,7 @@ describe('what a case leaves out is as the host would tell it', () => {
   })
 
   test('a request has an id', () => {
-    expect(eventOf({ 'permission.asked': { permission: 'bash' } })).toMatchObject({ request: 'm1' })
+    expect(eventOf({ 'permission.asked': { permission: 'mine' } })).toMatchObject({ request: 'm1' })
   })
 
   test('a request that says nothing is told apart by its call', () => {
@@ -165,6 +175,67 @@ describe('what no event of the host has is refused', () => {
     [
       { 'question.asked': { questions: [{ question: 'A?' }], text: 'B?' } },
       'Cannot use question.asked with text "B?": OpenCode tells "\\nA?" with the other fields; leave text out',
+    ],
+    [
+      { 'permission.asked': { permission: 'bash', patterns: ['rm -rf /'] } },
+      'Cannot use permission.asked without command: with a permission of the kind bash OpenCode always tells the command',
+    ],
+    [
+      { 'permission.asked': { permission: 'edit', paths: ['a.ts'], class: 'edit: src/*' } },
+      'Cannot use permission.asked with class "edit: src/*": OpenCode remembers nothing for a permission of the kind edit',
+    ],
+    [
+      { 'permission.asked': { permission: 'skill', patterns: ['plan'], class: 'skill: all' } },
+      'Cannot use permission.asked with class "skill: all": OpenCode tells "skill: plan" with the other fields; leave class out',
+    ],
+    [
+      { 'permission.asked': { permission: 'webfetch', url: 'http://a', patterns: ['http://b'] } },
+      'Cannot use permission.asked with patterns ["http://b"]: the one pattern of a webfetch is its url',
+    ],
+    [
+      { 'permission.asked': { permission: 'edit', patterns: ['a/x.ts', 'b/x.ts'], paths: ['x.ts'] } },
+      'Cannot use permission.asked with paths ["x.ts"]: OpenCode tells ["a/x.ts","b/x.ts"] with the other fields; leave paths out',
+    ],
+    [
+      { 'permission.asked': { permission: 'bash', command: 'ls', fingerprint: 'abc' } },
+      /^Cannot use permission.asked with fingerprint "abc": OpenCode tells "[0-9a-f]{12}" with the other fields; leave fingerprint out$/,
+    ],
+    [
+      { 'tool.called': { tool: 'read', paths: ['a.ts'], access: 'run' } },
+      'Cannot use tool.called with access "run": OpenCode tells "read" with the other fields; leave access out',
+    ],
+    [
+      { 'turn.ended': { text: 'hello', empty: true } },
+      'Cannot use turn.ended with empty true: OpenCode tells false with the other fields; leave empty out',
+    ],
+    [
+      { 'turn.failed': { kind: 'provider', message: '529 overloaded', status: 529 } },
+      'Cannot use turn.failed with kind "provider": with status 529 OpenCode tells rate-limit or auth or overflow or filter',
+    ],
+    [
+      { 'step.ended': { empty: true, calls: 2 } },
+      'Cannot use step.ended with empty true: a step with calls is not empty',
+    ],
+    [
+      { 'step.ended': { finish: 'tool-calls', last: true } },
+      'Cannot use step.ended with last true: OpenCode goes on after a step that ends with tool-calls',
+    ],
+    [{ 'step.ended': { cost: -1 } }, 'Cannot use step.ended with cost -1: it is never below zero'],
+    [
+      { 'request.settled': { request: 'p1', kind: 'permission', reply: 'answered' } },
+      'Cannot use request.settled with reply "answered": a permission is settled with once or always or reject',
+    ],
+    [
+      { 'request.settled': { request: 'q1', kind: 'question', reply: 'always' } },
+      'Cannot use request.settled with reply "always": a question is settled with answered or reject',
+    ],
+    [
+      { 'todos.changed': { open: 5, total: 2 } },
+      'Cannot use todos.changed with open 5: no more than all can be open, and all are 2',
+    ],
+    [
+      { 'skill.requested': { skill: 'plan', via: 'tool', text: 'words' } },
+      'Cannot use skill.requested with text "words": the tool has no text beside the name of the skill',
     ],
   ])('%j', (step, message) => {
     expect(() => eventOf(step)).toThrow(message)
