@@ -1,11 +1,12 @@
 import type { DomainEvent, EventOf, EventType, Json } from '../core/event.ts'
+import { overview } from '../core/questions.ts'
 import { readResetTime } from '../core/operators/reset-time.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import { accessOf } from '../decode/arguments.ts'
 import { commandRun } from '../decode/command.ts'
 import { type ResetTime, turnFailed } from '../decode/failure.ts'
 import { answerFingerprint, type Digest } from '../core/fingerprint.ts'
-import { fieldsOf, jsonOf, numberOf, textOf, textsOf } from '../decode/payload.ts'
+import { fieldsOf, jsonOf, listOf, numberOf, textOf, textsOf } from '../decode/payload.ts'
 import { permissionAsked } from '../decode/permission.ts'
 import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
@@ -83,8 +84,7 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
 const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
   'command.run': (given) => commandRun(text(given, 'name'), `${text(given, 'action')} ${text(given, 'text')}`),
   'permission.asked': permission,
-  'question.asked': (given, { digest }) =>
-    questionAsked('', { questions: given['questions'] ?? [] }, textOf(given['request']), digest).event,
+  'question.asked': asked,
   'tool.called': called,
   'tool.finished': finished,
   'record.submitted': record,
@@ -119,7 +119,8 @@ function settled(type: EventType, event: DomainEvent, given: Given): DomainEvent
   return Object.assign(event, Object.fromEntries(Object.entries(given).filter(([field]) => open.includes(field))))
 }
 
-const isWhole = (given: Given): boolean => !/\[REDACTED:| … \[cut; \d+ characters in all\]/.test(JSON.stringify(given))
+/** False for what was cut or redacted when it was recorded. */
+const isWhole = (given: Json): boolean => !/\[REDACTED:| … \[cut; \d+ characters in all\]/.test(JSON.stringify(given))
 
 /** Whether a case may say this of an event of which the host tells `told`. */
 function fits(field: string, value: Json, told: unknown, event: DomainEvent): boolean {
@@ -194,6 +195,15 @@ function patternsOf(kind: string, given: Given, paths: readonly string[]): reado
 
 const alwaysOf = (kind: string, asClass: string | null): string[] =>
   asClass === null ? [] : asClass.replace(`${kind}: `, '').split(', ')
+
+function asked(given: Given, { digest }: EventWorld): EventOf<'question.asked'> {
+  const { event } = questionAsked('', { questions: given['questions'] ?? [] }, textOf(given['request']), digest)
+  const told = listOf(given['questions']).map((one) => textOf(fieldsOf(one)['fingerprint']))
+  const questions = event.questions.map((one, at) =>
+    isWhole(one.question) ? one : { ...one, fingerprint: told[at] ?? one.fingerprint },
+  )
+  return { ...event, questions, ...overview(questions) }
+}
 
 /** What the model wrote, from the input of the call or from the fields that stand for parts of it. */
 function inputOf(given: Given): Given {

@@ -79,6 +79,12 @@ describe('what a case leaves out is as the host would tell it', () => {
     expect(eventOf({ 'permission.asked': { permission: 'mine' } })).toMatchObject({ request: 'm1' })
   })
 
+  test('a question that was recorded without its secret keeps the fingerprint of the whole', () => {
+    const question = { question: 'Use [REDACTED:npm]?', fingerprint: 'bd82610d9edf' }
+    const event = eventOf({ 'question.asked': { questions: [question], fingerprint: '0123456789ab' } })
+    expect(event).toMatchObject({ questions: [question], only: question, fingerprint: '0123456789ab' })
+  })
+
   test('a request that says nothing is told apart by its call', () => {
     const call = (id: string, input: object) => ({ 'tool.called': { tool: 'mcp', call: id, input } })
     const asked = (id: string) => ({ 'permission.asked': { permission: 'mcp', patterns: ['*'], call: id } })
