@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Json } from '../core/event.ts'
-import { type EventSpec, events, items, modes, runStates, type VerdictName } from '../core/vocabulary.ts'
+import { isZone } from '../core/operators/zone.ts'
+import { type EventSpec, events, items, modes, reasons, runStates, type VerdictName } from '../core/vocabulary.ts'
 import { literal, name } from './schema/values.ts'
 
 const duration = z
@@ -8,7 +9,13 @@ const duration = z
   .regex(/^(\d+(ms|s|m|h|d))+$/, 'a duration is written like 30s, 5m or 1h30m')
   .meta({ examples: ['30s', '5m', '1h30m'] })
 
-const texts = z.union([z.string(), z.array(z.string())])
+/** An empty text stands everywhere, and nothing is held against an empty list. */
+const part = z.string().regex(/\S/, 'an empty text stands everywhere: write a part of what you look for')
+const texts = z.union([part, z.array(part).min(1)])
+/** An empty part asks that the file is there. */
+const fileParts = z.union([z.string(), z.array(z.string()).min(1)])
+
+const reason = reasons.join('|')
 
 /** What may be expected of any step. */
 const afterAnyStep = {
@@ -18,15 +25,15 @@ const afterAnyStep = {
   run: z
     .string()
     .regex(
-      new RegExp(`^(${runStates.join('|')})( \\(.+\\))?$`),
-      `a run is one of ${runStates.join(', ')}, with its reason in brackets`,
+      new RegExp(`^(ready|armed|paused|stopped|(?:paused|stopped) \\((?:${reason})\\))$`),
+      `a run is one of ${runStates.join(', ')}; the last two with a reason in brackets: ${reasons.join(', ')}`,
     )
     .exactOptional()
     .describe('The run after this step.')
     .meta({ examples: ['armed', 'stopped (done)'] }),
   says: texts.exactOptional().describe('Texts that stand somewhere in what happened.'),
   not: texts.exactOptional().describe('Texts that stand nowhere in what happened.'),
-  file: z.record(z.string(), texts).exactOptional().describe('Parts that files hold after this step, by path.'),
+  file: z.record(z.string(), fileParts).exactOptional().describe('Parts that files hold after this step, by path.'),
 }
 
 /** What only a step that is an event can have. */
@@ -186,6 +193,9 @@ export const stepSchemas: ReadonlyMap<string, z.ZodType<CaseStep>> = new Map<str
   ...eventTypes.map((type) => [type, eventStep(type)] as const),
 ])
 
+/** The session that a step means unless it names another. */
+export const mainSession = 'S1'
+
 const session = z.strictObject({
   parent: z.string().exactOptional().describe('The session that this one works for.'),
   agent: z.string().exactOptional(),
@@ -202,6 +212,13 @@ const world = z.strictObject({
   own: z.array(z.string()).exactOptional().describe('Files that bind the session.'),
   busy: z.array(z.string()).exactOptional().describe('Sessions that are at work.'),
 })
+
+/** Dates roll over into the next month where nobody looks. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(Date.parse(text)) && new Date(midnight).toISOString().startsWith(day)
+}
 
 /** All of a case but its steps. */
 export const caseHead = z.strictObject({
@@ -225,10 +242,12 @@ export const caseHead = z.strictObject({
       /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/,
       'a time is written like 2026-02-12T22:00:00Z',
     )
+    .refine(isDay, 'Cannot use this clock: there is no such day or time')
     .exactOptional()
     .describe('When it begins.'),
   zone: z
     .string()
+    .refine(isZone, 'Cannot use this zone: a time zone is written like Europe/Berlin or UTC')
     .exactOptional()
     .meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
   world: world.exactOptional(),

@@ -1,5 +1,5 @@
 import { type EventSpec, events } from '../core/vocabulary.ts'
-import { type Case, type CaseStep, caseHead, stepSchemas } from './case-schema.ts'
+import { type Case, type CaseHead, type CaseStep, caseHead, mainSession, stepSchemas } from './case-schema.ts'
 import { checkShape } from './issues.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -25,7 +25,12 @@ export function readCase(source: Source): ReadCase {
   const head = checkShape(caseHead, withoutSteps(tree))
   const read = stepTrees(tree, list).map(readStep)
   const steps = read.flatMap(({ step }) => step ?? [])
-  const found = [...head.problems, ...stepsProblem(tree, list), ...read.flatMap((one) => one.problems)]
+  const found = [
+    ...head.problems,
+    ...stepsProblem(tree, list),
+    ...read.flatMap((one) => one.problems),
+    ...(head.value === null ? [] : strangers(tree, head.value)),
+  ]
   if (head.value === null || found.length > 0) return { test: null, lines: [], problems: found }
   return { test: { ...head.value, steps }, lines: read.map(({ line }) => line), problems: [] }
 }
@@ -68,13 +73,35 @@ function readStep(tree: Tree): ReadStep {
     const at = placeOf(spanOfKey(tree, [second]))
     return wrong(`Cannot do ${doing.join(' and ')} in one step: write a step for each`, at)
   }
-  const impossible = impossibleExpectations(tree, name)
+  const impossible = [...impossibleExpectations(tree, name), ...emptyExpectations(tree)]
   if (impossible.length > 0) return { step: null, line, problems: impossible }
   const schema = stepSchemas.get(name)
   if (schema === undefined) return unknownStep(tree, keys, wrong)
   const { value, problems } = checkShape(schema, tree)
   return { step: value, line, problems }
 }
+
+/** Sessions that steps and the world name, though the case does not have them: nothing happens in those. */
+function strangers(tree: Tree, head: CaseHead): Problem[] {
+  const known = [mainSession, ...Object.keys(head.world?.sessions ?? {})]
+  const world = child(tree, 'world')
+  const sessions = childrenOf(world === null ? null : child(world, 'sessions'))
+  const busy = world === null ? null : child(world, 'busy')
+  const named = [
+    ...stepTrees(tree, child(tree, 'steps')).map((step) => child(step, 'session')),
+    ...sessions.map((session) => child(session, 'parent')),
+    ...(busy?.kind === 'list' ? busy.items : []),
+  ]
+  return named.flatMap((name) => {
+    const id = name?.kind === 'scalar' && typeof name.value === 'string' ? name.value : null
+    if (name === null || id === null || known.includes(id)) return []
+    const message = `Cannot use the session "${id}": write it under world.sessions; there are ${listNames(known)}`
+    return [problemAt(placeOf(name.at), 'schema', message)]
+  })
+}
+
+const childrenOf = (tree: Tree | null): Tree[] =>
+  tree?.kind === 'map' ? [...tree.entries.values()].map(({ value }) => value) : []
 
 /** Keys that say more of a step, whatever it does. */
 const besides = ['session', 'times', 'expect']
@@ -114,6 +141,17 @@ function impossibleExpectations(tree: MapTree, name: string): Problem[] {
       ? [problemAt(placeOf(spanOfKey(expect, [key])), 'schema', `Cannot expect ${key} here: ${why}`)]
       : [],
   )
+}
+
+/** Expectations that nothing is held against. */
+function emptyExpectations(tree: MapTree): Problem[] {
+  const expect = child(tree, 'expect')
+  const file = expect === null ? null : child(expect, 'file')
+  return [expect, file].flatMap((one) => {
+    if (one?.kind !== 'map' || one.entries.size > 0) return []
+    const what = one === file ? 'file' : 'expect'
+    return [problemAt(placeOf(one.at), 'schema', `Cannot expect nothing: leave ${what} out, or write what must hold`)]
+  })
 }
 
 const instead = 'expect rules, run or says'

@@ -1,4 +1,3 @@
-import { noVerdict } from '../core/decision.ts'
 import type { DomainEvent, EventType } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import type { Expectation } from '../policy/case-schema.ts'
@@ -30,12 +29,12 @@ type Wanted = Required<Expectation>
 /** What each expectation is held against; one without its check does not compile. */
 const checks: { [Name in keyof Wanted]: Check<Wanted[Name]> } = {
   verdict: (wanted, result) => {
-    const { outcome } = lastOf(result)?.decision.verdict ?? noVerdict
+    const outcome = lastOf(result)?.decision.verdict.outcome ?? 'nothing that asks for one'
     return unless(outcome === wanted, `verdict ${wanted}, got ${outcome}`)
   },
   by: (wanted, result) => {
-    const { by } = lastOf(result)?.decision.verdict ?? noVerdict
-    return unless(by === wanted, `by ${wanted}, got ${by ?? 'no rule'}`)
+    const by = lastOf(result)?.decision.verdict.by ?? 'no rule'
+    return unless(by === wanted, `by ${wanted}, got ${by}`)
   },
   rules: (wanted, { decided }) =>
     list(wanted).flatMap((rule) =>

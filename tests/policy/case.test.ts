@@ -14,7 +14,7 @@ describe('a step that cannot be read', () => {
       '4:7 Cannot use the step "turn.endd": there is no such event or short form (did you mean "turn.ended"?)',
     ],
     [
-      '{ session: S2 }',
+      '{ session: S1 }',
       '4:5 Cannot do anything in this step: name an event, or one of says, wait, edit, answer, spent, todos, busy',
     ],
     ['{ says: a, wait: 5m }', '4:16 Cannot do says and wait in one step: write a step for each'],
@@ -59,6 +59,46 @@ describe('an expectation that no such step can meet or fail', () => {
 
   test('is one that it can have where time brings it', () => {
     expect(problemsOf('{ wait: 15m, expect: { verdict: deny, effects: [notify] } }')).toEqual([])
+  })
+})
+
+describe('an expectation that nothing is held against', () => {
+  const empty = (text: string, name: string) =>
+    `Cannot use "${text}" for "${name}": an empty text stands everywhere: write a part of what you look for`
+  test.each([
+    ['{ says: a, expect: {} }', '4:24 Cannot expect nothing: leave expect out, or write what must hold'],
+    ['{ says: a, expect: { file: {} } }', '4:32 Cannot expect nothing: leave file out, or write what must hold'],
+    ['{ says: a, expect: { says: "" } }', `4:32 ${empty('', 'says')}`],
+    ['{ says: a, expect: { says: [a, " "] } }', `4:36 ${empty(' ', 'says')}`],
+    ['{ says: a, expect: { file: { a.md: [] } } }', '4:40 Cannot use a list for "a.md": at least 1 entries is wanted'],
+    ['{ says: a, expect: { not: [] } }', '4:31 Cannot use a list for "not": at least 1 entries is wanted'],
+    ['{ says: a, expect: { rules: [] } }', '4:33 Cannot use a list for "rules": at least 1 entries is wanted'],
+    [
+      '{ says: a, expect: { run: stopped (finished) } }',
+      '4:31 Cannot use "stopped (finished)" for "run": a run is one of ready, armed, paused, stopped; the last two with a reason in brackets: done, repeating, no-progress, blocked, budget, limit, error, empty-turns, compaction-loop, interrupted, user',
+    ],
+  ])('%s', (step, message) => {
+    expect(problemsOf(step)).toEqual([message])
+  })
+})
+
+describe('a world that is not there', () => {
+  const problemsIn = (lines: string): string[] =>
+    readCase({
+      name: 'c.yaml',
+      text: `name: c\npolicies: [x]\n${lines}\nsteps: [{ says: a, session: S9 }]\n`,
+    }).problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+  const stranger = (id: string, known: string) =>
+    `Cannot use the session "${id}": write it under world.sessions; there are ${known}`
+  test.each([
+    ['zone: UTC', [`4:29 ${stranger('S9', 'S1')}`]],
+    ['world: { sessions: { S9: { parent: S7 } } }', [`3:36 ${stranger('S7', 'S1, S9')}`]],
+    ['world: { sessions: { S9: {} }, busy: [S8] }', [`3:39 ${stranger('S8', 'S1, S9')}`]],
+    ['world: { sessions: { S9: {} }, busy: [S9, S1] }', []],
+    ['zone: Mars/Olympus', ['3:7 Cannot use this zone: a time zone is written like Europe/Berlin or UTC']],
+    ['clock: 2026-02-31T22:00:00Z', ['3:8 Cannot use this clock: there is no such day or time']],
+  ])('%s', (lines, problems) => {
+    expect(problemsIn(lines)).toEqual(problems)
   })
 })
 

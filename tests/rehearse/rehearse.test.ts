@@ -87,6 +87,14 @@ describe('an expectation', () => {
     expect(failures).toMatchObject([{ step: 1, message, log: expect.stringContaining('permission.asked') }])
   })
 
+  test('of a verdict does not hold where nothing asked for one', () => {
+    const messages = run([{ wait: '1s', expect: { verdict: 'pass', by: 'night/divert' } }]).failures
+    expect(messages.map(({ message }) => message)).toEqual([
+      'expected verdict pass, got nothing that asks for one',
+      'expected by night/divert, got no rule',
+    ])
+  })
+
   test('is asked after the last of several times', () => {
     expect(run([{ ...step, times: 3, expect: { says: 'seen: 3' } }]).failures).toEqual([])
   })
