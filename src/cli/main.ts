@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { askVersion } from './doctor/ask-version.ts'
 import { managedFolder } from './doctor/surroundings.ts'
-import { exit } from './io.ts'
-import { openOutput } from './output.ts'
+import { endOf, openOutput } from './output.ts'
 import { lineage, lookAtProcess } from './person/lineage.ts'
 import { notAPerson } from './person/person.ts'
 import { runProgram } from './program.ts'
 import { packageRoot } from './sources.ts'
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
-const { write, writeError, gone, problem } = openOutput(process.stdout, process.stderr)
+const output = openOutput(process.stdout, process.stderr)
+const { write, writeError, gone } = output
 
 /** How long OpenCode may take to say its version, in milliseconds; on a busy machine it takes seconds. */
 const hostPatience = 15_000
@@ -36,5 +36,5 @@ const code = await runProgram(process.argv.slice(2), version, {
 })
 // Streams say what failed a moment after the last write.
 process.on('exit', () => {
-  process.exitCode = problem() === null ? code : exit.unreadable
+  process.exitCode = endOf(output, code)
 })

@@ -1,3 +1,4 @@
+import { exit } from './io.ts'
 import { expectedText } from '../runtime/failure-text.ts'
 
 /** The two streams that a command writes to. */
@@ -33,4 +34,12 @@ export function openOutput(standard: Stream, errors: Stream): Output {
     gone: gone.signal,
     problem: () => problem,
   }
+}
+
+/** The exit code at the end of a command; output that was lost is said where somebody may still read it. */
+export function endOf({ problem, writeError }: Pick<Output, 'problem' | 'writeError'>, code: number): number {
+  const why = problem()
+  if (why === null) return code
+  writeError(`Cannot write all of the output: ${why}\n`)
+  return exit.unreadable
 }

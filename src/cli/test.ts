@@ -45,6 +45,7 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   if (update) for (const orphan of orphans) rmSync(resolve(io.cwd, orphan))
   const others = [
     ...found.missing.map((path) => `${path}: there is no such file or folder`),
+    ...namesakes(results),
     ...(update ? [] : orphans.map((orphan) => `${orphan}: no case belongs to this golden file`)),
   ]
   for (const other of others) say(`FAIL ${other}`)
@@ -58,6 +59,16 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
 
 /** What lies beside a project's policies tells whether they are still what a person wanted. */
 const binds = (file: string, cwd: string): boolean => resolve(cwd, file).split(sep).includes('.opencode')
+
+/** Cases of one name: a report cannot tell them apart, nor whose a golden file is. */
+function namesakes(results: readonly CaseResult[]): string[] {
+  const first = new Map<string, string>()
+  return results.flatMap(({ name, file }) => {
+    const other = first.get(name)
+    if (other === undefined) first.set(name, file)
+    return other === undefined ? [] : [`${file}: its name "${name}" is the one of ${other}; write another`]
+  })
+}
 
 /** The name is looked for in the text, so that cases that are not meant cost nothing. */
 function isMeant(file: string, cwd: string, filter: string): boolean {

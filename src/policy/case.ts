@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
 import type { Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
-import { child, type MapTree, placeOf, spanOfKey, type Tree } from './tree.ts'
+import { child, type MapTree, type Path, placeOf, spanOfKey, type Tree } from './tree.ts'
 
 /** A case with the line of each of its steps, or what is wrong with its file. */
 export interface ReadCase {
@@ -14,13 +14,16 @@ export interface ReadCase {
   test: Case | null
   /** Lines from 1, in the order of the steps. */
   lines: number[]
+  /** The line of what stands at a path, or of the nearest thing around it. */
+  lineOf: (path: Path) => number
   problems: Problem[]
 }
 
 /** Reads a case file. */
 export function readCase(source: Source): ReadCase {
   const { tree, problems } = parse(source)
-  if (!tree) return { test: null, lines: [], problems }
+  if (!tree) return { test: null, lines: [], lineOf: () => 0, problems }
+  const lineOf = (path: Path): number => placeOf(spanOfKey(tree, path)).line
   const list = child(tree, 'steps')
   const head = checkShape(caseHead, withoutSteps(tree))
   const read = stepTrees(tree, list).map(readStep)
@@ -31,8 +34,8 @@ export function readCase(source: Source): ReadCase {
     ...read.flatMap((one) => one.problems),
     ...(head.value === null ? [] : strangers(tree, head.value)),
   ]
-  if (head.value === null || found.length > 0) return { test: null, lines: [], problems: found }
-  return { test: { ...head.value, steps }, lines: read.map(({ line }) => line), problems: [] }
+  if (head.value === null || found.length > 0) return { test: null, lines: [], lineOf, problems: found }
+  return { test: { ...head.value, steps }, lines: read.map(({ line }) => line), lineOf, problems: [] }
 }
 
 /** Each step is read by its own schema, so that a fault in it is told for that step and no other. */

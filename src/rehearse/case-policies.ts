@@ -2,32 +2,47 @@ import type { Case } from '../policy/case-schema.ts'
 import { loadPolicies } from '../policy/load.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import type { FindSource } from '../policy/source.ts'
+import type { Path } from '../policy/tree.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 
+/** What a case says of its policies does not hold. */
+export class SettingFailure extends ExpectedError {
+  /** Where the case says it. */
+  readonly path: Path
+  constructor(path: Path, message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
 /** A copy beside its original is a fault in a project, but a case may show what it does. */
 const allowedFaults = new Set(['renamed-copy'])
 
-/** The policies of a case with its params and modes. Throws with the first fault. */
+/** The policies of a case with its params and modes. Throws a SettingFailure with the first fault. */
 export function casePolicies(test: Case, file: string, find: FindSource): Policies {
   const loaded = loadPolicies(test.policies, find, { from: file })
   const fault = loaded.problems.find(({ severity, code }) => severity === 'error' && !allowedFaults.has(code))
-  if (fault !== undefined) throw new ExpectedError(`${fault.file}:${fault.line}: ${fault.message}`)
+  if (fault !== undefined) {
+    const place = fault.line === 0 ? '' : `${fault.file}:${fault.line}: `
+    throw new SettingFailure(['policies', Math.max(0, test.policies.indexOf(fault.file))], `${place}${fault.message}`)
+  }
   const names = loaded.documents.map(({ name }) => name)
-  for (const name of [...Object.keys(test.params ?? {}), ...Object.keys(test.mode ?? {})]) {
-    if (!names.includes(name))
-      throw new ExpectedError(`Cannot change the policy "${name}": the case has ${names.join(', ')}`)
+  for (const part of ['params', 'mode'] as const) {
+    const name = Object.keys(test[part] ?? {}).find((one) => !names.includes(one))
+    if (name !== undefined)
+      throw new SettingFailure([part, name], `Cannot change the policy "${name}": the case has ${names.join(', ')}`)
   }
   const made = policiesOf(
     loaded.documents.map((document) => withSettings(document, test)),
     digest,
   )
   if (made.ok) return made.policies
-  throw new ExpectedError(made.problems[0]?.message ?? 'Cannot compile the policies')
+  throw new SettingFailure(['params'], made.problems[0]?.message ?? 'Cannot compile the policies')
 }
 
-/** A document with the params and the mode that are set for its policy. Throws for a param that it does not have. */
+/** A document with the params and the mode that are set for its policy. Throws a SettingFailure for a param that it does not have. */
 export function withSettings(document: ResolvedDocument, test: Pick<Case, 'params' | 'mode'>): ResolvedDocument {
   const { name } = document
   const mode = test.mode?.[name]
@@ -35,7 +50,8 @@ export function withSettings(document: ResolvedDocument, test: Pick<Case, 'param
   for (const [param, value] of Object.entries(test.params?.[name] ?? {})) {
     const declared = params[param]
     if (declared === undefined) {
-      throw new ExpectedError(
+      throw new SettingFailure(
+        ['params', name, param],
         `Cannot set ${name}.${param}: no such param; allowed are ${Object.keys(params).join(', ')}`,
       )
     }

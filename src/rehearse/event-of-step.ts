@@ -14,6 +14,7 @@ import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../decode/tool.ts'
 import { recordSubmitted } from '../decode/tool-arguments.ts'
 import { ExpectedError } from '../runtime/ports.ts'
+import { fits, isWhole } from './fits.ts'
 import { contradictionIn } from './possible.ts'
 
 /** The fields that a case gives of an event. */
@@ -119,26 +120,6 @@ function settled(type: EventType, event: DomainEvent, given: Given): DomainEvent
   return Object.assign(event, Object.fromEntries(Object.entries(given).filter(([field]) => open.includes(field))))
 }
 
-/** False for what was cut or redacted when it was recorded. */
-const isWhole = (given: Json): boolean => !/\[REDACTED:| … \[cut; \d+ characters in all\]/.test(JSON.stringify(given))
-
-/** Whether a case may say this of an event of which the host tells `told`. */
-function fits(field: string, value: Json, told: unknown, event: DomainEvent): boolean {
-  // A shell line may name more paths than a case is about, and what a case calls a run may only read.
-  if (field === 'paths') return textsOf(value).every((path) => textsOf(told).includes(path))
-  const isShell = 'command' in event && event.command !== null
-  return (field === 'access' && isShell && value === 'run' && told === 'read') || isPartOf(value, told)
-}
-
-/** The host half trims what models write. */
-function isPartOf(value: Json, told: unknown): boolean {
-  if (typeof value === 'string') return typeof told === 'string' && value.trim() === told.trim()
-  if (Array.isArray(value))
-    return Array.isArray(told) && told.length === value.length && value.every((one, at) => isPartOf(one, told[at]))
-  if (typeof value !== 'object' || value === null) return value === told
-  return Object.entries(value).every(([key, one]) => isPartOf(one, fieldsOf(told)[key]))
-}
-
 function permission(given: Given, world: EventWorld): EventOf<'permission.asked'> {
   const kind = text(given, 'permission')
   if (kind === '')
@@ -148,7 +129,7 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
   const isFolder = kind === 'external_directory'
   const metadata = {
     ...fieldsOf(given['input']),
-    ...present('command', given['command']),
+    ...present('command', given['command'] ?? commandOf(kind, textsOf(patterns))),
     ...present('url', given['url']),
     ...(paths.length > 0 && isFolder && { directories: paths }),
     ...(paths.length > 0 && !isFolder && metadataOf(kind) === null && { path: paths[0] ?? '' }),
@@ -178,6 +159,10 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
   // Where OpenCode was started below the work tree, patterns begin higher up than paths.
   return isBelow(paths, event.paths) ? { ...event, paths } : event
 }
+
+/** The patterns of a shell permission are the pieces of its command. */
+const commandOf = (kind: string, patterns: readonly string[]): string | null =>
+  kind === 'bash' && patterns.length > 0 ? patterns.join(' && ') : null
 
 /** Whether all paths are the whole ones without the one folder that these begin with. */
 function isBelow(paths: readonly string[], whole: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import type { FindSource, Source } from '../policy/source.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
 import { failureText } from '../runtime/failure-text.ts'
 import type { Policies } from '../runtime/policies.ts'
-import { casePolicies } from './case-policies.ts'
+import { casePolicies, SettingFailure } from './case-policies.ts'
 import { rehearse, StepFailure } from './rehearse.ts'
 import type { Sightings } from './sightings.ts'
 
@@ -25,7 +25,7 @@ export interface CaseRun {
 /** Reads a case file and runs it on the real runtime. */
 export function runCase(source: Source, find: FindSource): CaseRun {
   const notRun = { golden: null, policies: null, sightings: { outcomes: new Map(), edges: new Set<string>() } }
-  const { test, lines, problems } = readCase(source)
+  const { test, lines, lineOf, problems } = readCase(source)
   if (test === null) {
     const failures = problems.map(({ line, message }) => `${source.name}:${line}: ${message}`)
     return { name: source.name, todo: false, failures, ...notRun }
@@ -45,7 +45,13 @@ export function runCase(source: Source, find: FindSource): CaseRun {
     }
   } catch (error) {
     const message = failureText(error)
-    return { ...named, failures: [error instanceof StepFailure ? at(error.step, message) : message], ...notRun }
+    const failure =
+      error instanceof StepFailure
+        ? at(error.step, message)
+        : error instanceof SettingFailure
+          ? `${source.name}:${lineOf(error.path)}: ${message}`
+          : message
+    return { ...named, failures: [failure], ...notRun }
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { openOutput } from '../../src/cli/output.ts'
+import { endOf, openOutput } from '../../src/cli/output.ts'
 
 function stream() {
   const written: string[] = []
@@ -27,8 +27,11 @@ test('a reader that leaves ends the output, and is no problem', () => {
 })
 
 test('output that is lost is a problem', () => {
-  const standard = stream()
-  const output = openOutput(standard as never, stream() as never)
+  const [standard, errors] = [stream(), stream()]
+  const output = openOutput(standard as never, errors as never)
+  expect(endOf(output, 1)).toBe(1)
   standard.break('ENOSPC')
   expect(output.problem()).toBe('the disk is full, ENOSPC')
+  expect(endOf(output, 0)).toBe(3)
+  expect(errors.written).toEqual(['Cannot write all of the output: the disk is full, ENOSPC\n'])
 })

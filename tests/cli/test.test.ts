@@ -14,7 +14,7 @@ rules:
 const oneCase = `name: bash is refused
 policies: [../small.yaml]
 steps:
-  - permission.asked: { request: p1, permission: bash }
+  - permission.asked: { request: p1, permission: bash, command: ls }
     expect: { verdict: deny }
 `
 
@@ -104,7 +104,26 @@ describe('policy test', () => {
     const { code, output } = run()
     expect(code).toBe(1)
     expect(output).toContain('tests/policies/a.yaml:4: ')
-    expect(output).toContain('Cannot load ../none.yaml: there is no such file')
+    expect(output).toContain('tests/policies/b.yaml:2: Cannot load ../none.yaml: there is no such file')
+  })
+
+  test.each([
+    ['params: { small: { speed: 1 } }', 'Cannot set small.speed: no such param; allowed are '],
+    ['params: { big: { speed: 1 } }', 'Cannot change the policy "big": the case has small'],
+    ['mode: { big: observe }', 'Cannot change the policy "big": the case has small'],
+  ])('names the place of %s', (line, why) => {
+    writeFileSync(file('a.yaml'), oneCase.replace('steps:', `${line}\nsteps:`))
+    expect(run().output).toContain(`tests/policies/a.yaml:3: ${why}`)
+  })
+
+  test('fails for two cases of one name', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    writeFileSync(file('b.yaml'), oneCase)
+    const { code, output } = run({ update: true })
+    expect(code).toBe(1)
+    expect(output).toContain(
+      'FAIL tests/policies/b.yaml: its name "bash is refused" is the one of tests/policies/a.yaml; write another\n',
+    )
   })
 
   test('fails for a path that is not there, and takes single files', () => {

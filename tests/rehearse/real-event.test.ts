@@ -58,6 +58,10 @@ describe('what a case leaves out is as the host would tell it', () => {
     [{ permission: 'external_directory', patterns: ['/*'], paths: ['/'] }, { paths: ['/'] }],
     [{ permission: 'bash', command: 'git push', class: 'bash: git push *' }, { class: 'bash: git push *' }],
     [{ permission: 'external_directory', patterns: ['/etc/*'] }, { class: 'external_directory: /etc/*' }],
+    [
+      { permission: 'bash', patterns: ['rm a', 'ls'] },
+      { command: 'rm a && ls', input: { command: 'rm a && ls' } },
+    ],
     [{ permission: 'skill', patterns: ['plan'] }, { class: 'skill: plan' }],
     [
       { permission: 'edit', patterns: ['apps/web/a.ts', 'apps/web/b.ts'], paths: ['a.ts', 'b.ts'] },
@@ -183,7 +187,7 @@ describe('what no event of the host has is refused', () => {
       'Cannot use question.asked with text "B?": OpenCode tells "\\nA?" with the other fields; leave text out',
     ],
     [
-      { 'permission.asked': { permission: 'bash', patterns: ['rm -rf /'] } },
+      { 'permission.asked': { permission: 'bash' } },
       'Cannot use permission.asked without command: with a permission of the kind bash OpenCode always tells the command',
     ],
     [
