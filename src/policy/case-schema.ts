@@ -179,7 +179,16 @@ const shortForms = {
     .transform((step) => ({ does: 'busy' as const, ...step })),
 }
 
-const eventTypes = Object.keys(events).filter((type): type is keyof typeof events => Object.hasOwn(events, type))
+/** What the engine raises itself cannot be made to happen; that OpenCode could not do something can. */
+const eventTypes = Object.keys(events).filter(
+  (type): type is keyof typeof events => Object.hasOwn(events, type) && (!isDerived(type) || type === 'effect.failed'),
+)
+
+/** True for an event that the engine raises itself after another one. */
+export function isDerived(type: string): boolean {
+  const spec: EventSpec | undefined = Object.entries<EventSpec>(events).find(([name]) => name === type)?.[1]
+  return spec?.derived === true
+}
 
 const step = z.union([...Object.values(shortForms), ...eventTypes.map(eventStep)]).meta({
   id: 'CaseStep',

@@ -1,5 +1,13 @@
 import { type EventSpec, events } from '../core/vocabulary.ts'
-import { type Case, type CaseHead, type CaseStep, caseHead, mainSession, stepSchemas } from './case-schema.ts'
+import {
+  type Case,
+  type CaseHead,
+  type CaseStep,
+  caseHead,
+  isDerived,
+  mainSession,
+  stepSchemas,
+} from './case-schema.ts'
 import { checkShape } from './issues.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -119,6 +127,11 @@ function unknownStep(
   if (meant === undefined)
     return wrong(
       'Cannot do anything in this step: name an event, or one of says, wait, edit, answer, spent, todos, busy',
+    )
+  if (isDerived(meant))
+    return wrong(
+      `Cannot use the step "${meant}": the engine raises it itself; let happen what it follows from, and expect its rules`,
+      placeOf(spanOfKey(tree, [meant])),
     )
   const hint = suggest(meant, names) || `; allowed are ${listNames(names)}`
   return wrong(

@@ -17,6 +17,10 @@ describe('a step that cannot be read', () => {
       '{ session: S1 }',
       '4:5 Cannot do anything in this step: name an event, or one of says, wait, edit, answer, spent, todos, busy',
     ],
+    [
+      '{ run.stopped: { reason: done } }',
+      '4:7 Cannot use the step "run.stopped": the engine raises it itself; let happen what it follows from, and expect its rules',
+    ],
     ['{ says: a, wait: 5m }', '4:16 Cannot do says and wait in one step: write a step for each'],
     ['{ says: 5 }', '4:13 Cannot use 5 for "says": a text is wanted'],
     ['{ wait: long }', '4:13 Cannot use "long" for "wait": a duration is written like 30s, 5m or 1h30m'],

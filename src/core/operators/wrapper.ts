@@ -37,6 +37,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 export const carriers: ReadonlySet<string> = new Set([
   ...Object.keys(wrappers),
   ...['npx', 'bunx', 'pnpx', 'busybox', 'chroot', 'chrt', 'flock', 'parallel', 'pkexec', 'runuser', 'script', 'ssh'],
+  ...['yarn', 'bun', 'deno', 'tmux', 'screen'],
   ...['strace', 'ltrace', 'su', 'systemd-run', 'taskset', 'toybox', 'unbuffer', 'unshare', 'watch', 'dlx', 'nsenter'],
 ])
 
