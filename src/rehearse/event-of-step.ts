@@ -91,6 +91,8 @@ const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
   'record.submitted': record,
   'step.ended': (given, world) =>
     plain('step.ended', given['last'] === undefined ? { finish: 'tool-calls', ...given } : given, world),
+  // Those that are open are the least that there are.
+  'todos.changed': (given, world) => plain('todos.changed', { total: given['open'] ?? 0, ...given }, world),
   'turn.ended': (given, world) => {
     const event = plain('turn.ended', given, world)
     const empty = event.text.trim() === '' && event.calls === 0

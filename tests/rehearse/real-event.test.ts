@@ -79,6 +79,11 @@ describe('what a case leaves out is as the host would tell it', () => {
     expect(permission(given)).toMatchObject(told)
   })
 
+  test('there are as many todos as are open, at least', () => {
+    expect(eventOf({ 'todos.changed': { open: 2 } })).toMatchObject({ open: 2, total: 2 })
+    expect(eventOf({ 'todos.changed': { total: 3 } })).toMatchObject({ open: 0, total: 3 })
+  })
+
   test('a request has an id', () => {
     expect(eventOf({ 'permission.asked': { permission: 'mine' } })).toMatchObject({ request: 'm1' })
   })
