@@ -8,8 +8,15 @@ import { digest } from '../../src/runtime/node-digest.ts'
 export function eventFrom(type: string, fields: object, fresh: () => string = () => 'm1'): DomainEvent {
   if (!isEvent(type)) throw new Error(`Cannot make ${type}: there is no such event`)
   const world = emptyWorld('/project', Date.parse('2026-02-12T22:00:00Z'), digest, fresh)
-  return eventOf(type, given(fields), { ...world, categories: () => ['other', 'question', 'permission', 'security'] })
+  return eventOf(type, withCommand(type, given(fields)), {
+    ...world,
+    categories: () => ['other', 'question', 'permission', 'security'],
+  })
 }
+
+/** OpenCode tells the command of every shell call, and most tests are about something else. */
+const withCommand = (type: string, fields: Given): Given =>
+  type === 'permission.asked' && fields['permission'] === 'bash' ? { command: 'make', ...fields } : fields
 
 const isEvent = (type: string): type is EventType => Object.hasOwn(events, type)
 
