@@ -24,7 +24,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'policies are texts; who reads them knows files',
   },
   runtime: {
-    parts: ['core', 'policy', 'fault'],
+    parts: ['core', 'policy', 'fault', 'store'],
     packages: /^(node:.*|atomically|proper-lockfile)$/,
     because: 'the shell knows files and clocks but no host',
   },
@@ -34,14 +34,14 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'what OpenCode tells becomes an event from its own words alone, for the host and for cases alike',
   },
   rehearse: {
-    parts: ['core', 'policy', 'runtime', 'decode'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'store'],
     packages: /^node:path$/,
     because: 'a case runs the real runtime in a world of paper',
   },
   replay: {
     parts: ['core', 'policy', 'runtime', 'rehearse', 'decode', 'fault'],
     packages: /^$/,
-    because: 'a night that was is decided again from its journal',
+    because: 'a night that was is decided again from its lines',
   },
   store: {
     parts: [],
@@ -69,7 +69,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'fault'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'fault', 'store'],
     packages: /^(node:.*|commander|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

@@ -1,15 +1,26 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { findCases } from '../src/cli/cases.ts'
 import { runProgram } from '../src/cli/program.ts'
-import { journal, night } from './cli/night.ts'
 import { optionAliases, pastOptions } from '../src/policy/options/read.ts'
+import { journal, night } from './cli/night.ts'
 import { anchorsOf, type Block, blocksOf, linksOf, namedFiles, sectionOf } from './support/docs/markdown.ts'
 import { referenceTables, shipped } from './support/docs/reference.ts'
 import { tableNames, unwritten, withTables } from './support/docs/tables.ts'
+import { putNight } from './support/folder-store.ts'
 import { memoryIo } from './support/memory-io.ts'
 
 const root = process.cwd()
@@ -31,7 +42,7 @@ afterAll(() => {
 
 /** A project that holds the files of the given blocks. */
 function projectOf(blocks: readonly Block[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'diverter-docs-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-docs-')))
   folders.push(folder)
   for (const { file, text } of blocks) {
     if (file === null) continue
@@ -153,10 +164,11 @@ describe('commands', patient, () => {
   test('every command of "Policies in your team" runs clean in a project with the files and the night that it speaks of', async () => {
     const folder = projectOf(blocks)
     const left = night()
-    cpSync(join(left.folder, '.opencode/diverter'), join(folder, '.opencode/diverter'), { recursive: true })
+    cpSync(join(left.folder, journal), join(folder, 'NIGHT.jsonl'))
     left.remove()
+    putNight(folder, 'S1', readFileSync(join(folder, 'NIGHT.jsonl'), 'utf8'))
     for (const line of lines) {
-      const words = line.replace('NIGHT.jsonl', journal).replace('SESSION', 'S1').split(/\s+/)
+      const words = line.replace('SESSION', 'S1').split(/\s+/)
       expect(words.slice(0, 2), line).toEqual(['npx', 'opencode-diverter'])
       const { code, output } = await run(folder, words.slice(2))
       expect(code, `${line}\n${output}`).toBe(0)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type HostInstallation, hostProgram, installHost, repository } from '../../tests/support/host.ts'
-import { journalFolder, makeProject } from '../../tests/support/project.ts'
+import { makeProject } from '../../tests/support/project.ts'
 import { startScriptedModel } from '../../tests/support/scripted-model.ts'
 import { type Server, serve } from '../../tests/support/serve.ts'
 import { openSession } from '../../tests/support/session.ts'
@@ -51,7 +51,9 @@ export async function main(given: string[]): Promise<number> {
     task,
     night.map((answer) => ({ ...answer, delay: 500 })),
   )
+  const host = own ? ownHost() : installHost(folder)
   const project = makeProject(join(folder, 'project'), {
+    home: host.home,
     modelUrl: own ? null : model.url,
     plugins: [pathToFileURL(repository).href],
     files,
@@ -59,7 +61,7 @@ export async function main(given: string[]): Promise<number> {
   })
   say('demo', `project ${project.directory}`)
   say('demo', 'OpenCode starts')
-  const server = await serve(own ? ownHost() : installHost(folder), project)
+  const server = await serve(host, project)
   try {
     const summary = await watch(server, say, own ? longestNight.own : longestNight.scripted)
     report(server, summary)
@@ -128,7 +130,6 @@ function report(server: Server, summary: Summary): void {
   )
   console.log(`stopped    ${summary.stopped ?? 'not at all'}`)
   console.log(`files      ${join(directory, 'blockers.md')}`)
-  console.log(`           ${join(directory, journalFolder)} (journal)`)
   console.log(
     `\nnight: ${summary.diverted.length} diverted, ${summary.logged.length} logged, ${summary.continued} continued, ` +
       `stopped: ${summary.stopped ?? 'not'}`,

@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { RecordEntry } from '../core/event.ts'
-import { foldersUpwards } from '../runtime/config-files.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
-import { ownFolder } from '../runtime/own-folder.ts'
+import type { StorePort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import { storedSet } from '../runtime/stored-set.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { clarifyQuestions, skipLabel, toClarify } from '../runtime/views/clarify.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openJournal } from './journal-file.ts'
+import { commandName, openNights, type ProjectNights, refused } from './nights.ts'
 
 export interface AnswerOptions {
   /** The session of the entry, where several have one of that id. */
@@ -35,10 +33,15 @@ export function answerCommand(
   options: AnswerOptions,
   io: CommandIo,
 ): number {
-  const nights = nightsOf(io, id !== undefined || options.skipped === true).filter(
-    ({ session }) => options.session === undefined || session === options.session,
-  )
+  const opened = openNights(io)
+  if (typeof opened === 'number') return opened
+  const found = opened === null ? [] : nightsOf(opened, io, id !== undefined || options.skipped === true)
+  const nights =
+    typeof found === 'number'
+      ? []
+      : found.filter(({ session }) => options.session === undefined || session === options.session)
   try {
+    if (typeof found === 'number') return found
     if (id === undefined) return showWaiting(nights, io)
     const text = words.join(' ').trim()
     const fail = (why: string, code: number): number => {
@@ -47,19 +50,20 @@ export function answerCommand(
     }
     if ((text === '') !== (options.skip === true))
       return fail('give the answer behind it, or --skip to put it off', exit.usage)
-    const found = nights.flatMap((night) =>
+    const meant = nights.flatMap((night) =>
       night.waiting.flatMap((record) => (record.id === id ? { ...night, record } : [])),
     )
-    const [one] = found
+    const [one] = meant
     if (one === undefined) return fail('no such entry waits here; `answer` alone shows those that do', exit.findings)
-    if (found.length > 1)
+    if (meant.length > 1)
       return fail(
-        `${found.length} sessions have one; name the session with --session:\n${found.map(({ session, record }) => `  ${session}  ${record.question}`).join('\n')}`,
+        `${meant.length} sessions have one; name the session with --session:\n${meant.map(({ session, record }) => `  ${session}  ${record.question}`).join('\n')}`,
         exit.usage,
       )
     return keep(one, options.skip === true ? null : text, io)
   } finally {
     for (const { runtime } of nights) runtime.close()
+    opened?.close()
   }
 }
 
@@ -97,40 +101,26 @@ function showWaiting(nights: readonly Night[], io: CommandIo): number {
   return exit.clean
 }
 
-/** The nights of the project, the newest last. They lie where OpenCode was started: here or in a folder above. */
-function nightsOf(io: CommandIo, withSkipped: boolean): Night[] {
-  const journals = (directory: string): string => join(directory, ownFolder, 'journal')
-  const directory = foldersUpwards(io.cwd).find((each) => existsSync(journals(each))) ?? io.cwd
-  const folder = journals(directory)
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
-  const paths = files.map((name) => join(folder, name)).sort((one, other) => writtenAt(one) - writtenAt(other))
-  return paths.flatMap((path) => nightOf(path, directory, io, withSkipped) ?? [])
+/** The nights of the project, the newest last; a number is the exit code after the reason was written. */
+function nightsOf(nights: ProjectNights, io: CommandIo, withSkipped: boolean): Night[] | number {
+  const roots = nights.project.roots()
+  if (!roots.ok) return refused(roots, io)
+  return roots.value.flatMap((root) => nightOf(root, nights, io, withSkipped) ?? [])
 }
 
-const writtenAt = (path: string): number => statSync(path).mtimeMs
-
-function nightOf(path: string, directory: string, io: CommandIo, withSkipped: boolean): Night | null {
-  const opened = openJournal(path, io)
-  if (typeof opened === 'number') return null
-  const session = opened.lines.flatMap(({ line }) =>
-    line.line === 'session' && line.parent === null ? line.session : [],
-  )[0]
-  const hash = opened.lines.flatMap(({ line }) => (line.line === 'set' ? line.set : [])).at(-1)
-  if (session === undefined || hash === undefined) return null
-  const policies = opened.find(hash)
-  if (typeof policies === 'string') {
-    io.writeError(`Cannot read what waits in ${session}: ${policies}\n`)
+function nightOf(session: string, { project }: ProjectNights, io: CommandIo, withSkipped: boolean): Night | null {
+  const set = project.sets(session)
+  const policies = set.ok ? set.value.map(({ hash, documents }) => storedSet(hash, documents, digest)) : []
+  const usable = policies.find((one) => typeof one !== 'string')
+  if (usable === undefined) {
+    const why = set.ok ? (policies[0] ?? 'its policies are gone') : set.problem.message
+    io.writeError(`Cannot read what waits in ${session}: ${why}\n`)
     return null
   }
+  const store: StorePort = { project: () => ({ ok: true, value: project }), changed: null, close: () => undefined }
   const runtime = createRuntime(
-    {
-      clock: systemClock(),
-      files: nodeFiles(),
-      host: noHost(io),
-      digest,
-      process: `answer-${process.pid}-${Date.now().toString(36)}`,
-    },
-    { directory, mode: 'serve', policies: () => policies },
+    { clock: systemClock(), files: nodeFiles(), store, host: noHost(io), digest, process: commandName },
+    { directory: project.directory, mode: 'serve', policies: () => usable },
   )
   const records = runtime.state(runtime.session(session))?.records ?? []
   return { session, waiting: toClarify(records, withSkipped), runtime }

@@ -3,18 +3,18 @@ import { accountOf } from '../core/account.ts'
 import { isError } from '../policy/problem-list.ts'
 import { readSituation } from '../policy/situation.ts'
 import type { Source } from '../policy/source.ts'
+import { withSettings } from '../rehearse/case-policies.ts'
 import { failureText } from '../runtime/failure-text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
-import { withSettings } from '../rehearse/case-policies.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 import { accountData, accountText } from './explain/account-text.ts'
 import { recordedScene } from './explain/recorded-scene.ts'
 import type { Scene } from './explain/scene.ts'
 import { writtenScene } from './explain/written-scene.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openJournal } from './journal-file.ts'
 import { loadPlacedSet } from './load-set.ts'
+import { openNight } from './night-file.ts'
 import { problemText } from './report/text.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 
@@ -30,7 +30,7 @@ export interface ExplainOptions {
 
 /**
  * Explains how an event is decided: one that is written down in a file, on the standard input (`-`), or a line of a
- * journal (`file.jsonl:12`).
+ * night (`night.jsonl:12`, `ses_1:12`).
  */
 export function explainCommand(event: string | undefined, options: ExplainOptions, io: CommandIo): number {
   const sources = sourcesOf(io)
@@ -58,7 +58,7 @@ function lineMeant(
   { journal, line }: ExplainOptions,
 ): { journal: string; number: number } | null {
   if (journal !== undefined && line !== undefined) return { journal, number: line }
-  const [, file, number] = /^(.+\.jsonl):(\d+)$/.exec(event ?? '') ?? []
+  const [, file, number] = /^(.+\.jsonl|ses_\w+):(\d+)$/.exec(event ?? '') ?? []
   return file === undefined ? null : { journal: file, number: Number(number) }
 }
 
@@ -109,7 +109,7 @@ function recorded(
   sources: Sources,
   io: CommandIo,
 ): Scene | number {
-  const opened = openJournal(journal, io)
+  const opened = openNight(journal, io)
   if (typeof opened === 'number') return opened
   const other = options.policies === undefined ? null : loadPlacedSet(options.policies, sources, io)
   if (typeof other === 'number') return other

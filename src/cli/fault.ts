@@ -1,16 +1,15 @@
-import { join } from 'node:path'
 import { errorText } from '../fault/fault.ts'
-import { findFaults, type FoundFault } from '../replay/find-faults.ts'
-import { nodeFiles } from '../runtime/node-files.ts'
+import { type KeptFault, keptFaults } from '../runtime/fault/keep-fault.ts'
 import { visible } from '../runtime/visible.ts'
 import { originalsOf } from './fault/original.ts'
 import { type CommandIo, exit } from './io.ts'
+import { openNights, refused } from './nights.ts'
 import { packageRoot } from './sources.ts'
 
 /** Times that a fault was met; more are counted only. */
 const mostTimes = 5
 
-/** Shows a fault of this project's journals: where it was met, and the place in the source that it comes from. */
+/** Shows a fault that the store has of this project: where it was met, and the place in the source that it comes from. */
 export function faultCommand(given: string, io: CommandIo, root: string = packageRoot()): number {
   const id = given.trim().toLowerCase()
   const fail = (why: string, code: number): number => {
@@ -18,19 +17,20 @@ export function faultCommand(given: string, io: CommandIo, root: string = packag
     return code
   }
   if (!/^[0-9a-f]{6}$/.test(id)) return fail('an id has six hexadecimal digits, such as f3a9c2', exit.usage)
-  const all = findFaults(nodeFiles(), (path) => join(io.cwd, path))
+  const all = faultsOf(io)
+  if (typeof all === 'number') return all
   const met = all.filter(({ fault }) => fault.id === id)
   const [newest] = met
   if (newest === undefined) {
     const others = [...new Set(all.map(({ fault }) => fault.id))]
     const known = others.length === 0 ? 'they have none' : `they have ${others.join(', ')}`
-    return fail(`no journal of this project has it; ${known}`, exit.findings)
+    return fail(`no night of this project has it; ${known}`, exit.findings)
   }
   io.write(`${visible(faultLines(newest, met, root).join('\n'))}\n`)
   return exit.clean
 }
 
-function faultLines({ fault }: FoundFault, met: readonly FoundFault[], root: string): string[] {
+function faultLines({ fault }: KeptFault, met: readonly KeptFault[], root: string): string[] {
   const { shown, areKnown } = originalsOf(root, fault.build)
   const times = met.slice(0, mostTimes).map(timeLine)
   return [
@@ -43,5 +43,13 @@ function faultLines({ fault }: FoundFault, met: readonly FoundFault[], root: str
   ]
 }
 
-const timeLine = ({ fault, at, file, line }: FoundFault): string =>
-  `  ${new Date(at).toISOString()}  in ${fault.where}  ${file}:${line}`
+const timeLine = ({ fault, at, session }: KeptFault): string =>
+  `  ${new Date(at).toISOString()}  in ${fault.where}  ${session ?? 'no session'}`
+
+function faultsOf(io: CommandIo): KeptFault[] | number {
+  const nights = openNights(io)
+  if (nights === null || typeof nights === 'number') return nights ?? []
+  const found = keptFaults(nights.project)
+  nights.close()
+  return found.ok ? found.value : refused(found, io)
+}

@@ -1,3 +1,4 @@
+import type { Place } from '../store/place.ts'
 import type { Surroundings } from './doctor/surroundings.ts'
 
 /** What a command needs of the process that it runs in. */
@@ -9,6 +10,8 @@ export interface CommandIo {
   color: boolean
   /** The folder of the user's own config and policies; without it the user has none. */
   userFolder?: string
+  /** Where the store lies; without it where it lies for the user of this process. */
+  place?: Place
   /** The version of this program, against which policies hold their `requires`. */
   version?: string
   /** Why whoever runs the command cannot be a person; null: nothing speaks against it. */

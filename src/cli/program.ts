@@ -98,8 +98,11 @@ export async function runProgram(words: readonly string[], version: string, give
   program
     .command('explain')
     .description('explain how an event is decided: which rules listened, what was false, which verdict won')
-    .argument('[event]', 'an event file, - for the standard input, or a line of a journal as FILE.jsonl:LINE')
-    .option('--journal <file>', 'a journal')
+    .argument(
+      '[event]',
+      'an event file, - for the standard input, or a line of a night as FILE.jsonl:LINE or SESSION:LINE',
+    )
+    .option('--journal <night>', 'a night: an export, or the id of a session')
     .option('--line <number>', 'a line of it', wholeNumber)
     .option('--policies <files...>', 'policies instead of those of the project or of the night')
     .option('--zone <name>', 'the time zone of the night')
@@ -123,7 +126,7 @@ export async function runProgram(words: readonly string[], version: string, give
   program
     .command('replay')
     .description('decide a night again and say what would have been different')
-    .argument('<journal>', 'a file of .opencode/diverter/journal')
+    .argument('<night>', 'the id of a session of this project, or a file made by export')
     .option(
       '--against <files...>',
       "a project, a folder of policies or policy files; without it the night's own policies",
@@ -139,14 +142,23 @@ export async function runProgram(words: readonly string[], version: string, give
   program
     .command('record')
     .description('turn a piece of a night into a case, with secrets redacted')
-    .argument('<journal>', 'a file of .opencode/diverter/journal')
-    .argument('<session>', 'the id of a session')
-    .option('--from <line>', 'the first line of the journal', wholeNumber)
-    .option('--to <line>', 'the last line of the journal', wholeNumber)
+    .argument('<night>', 'the id of a session of this project, or a file made by export')
+    .argument('[session]', 'the session of the night that the case is about; without it the one that was named')
+    .option('--from <line>', 'the first line of the night', wholeNumber)
+    .option('--to <line>', 'the last line of the night', wholeNumber)
     .option('--out <file>', 'a new file; without it the case is printed')
-    .action(async (journal: string, session: string, options: RecordOptions) => {
+    .action(async (journal: string, session: string | undefined, options: RecordOptions) => {
       const { recordCommand } = await import('./record.ts')
-      code = recordCommand(journal, session, options, io)
+      code = recordCommand(journal, session ?? journal, options, io)
+    })
+
+  program
+    .command('export')
+    .description('write the whole night of a session as JSON Lines')
+    .argument('<session>', 'the id of a session of this project')
+    .action(async (session: string) => {
+      const { exportCommand } = await import('./export.ts')
+      code = exportCommand(session, io)
     })
 
   program

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { builtinPolicies, readConfig } from '../policy/config.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
-import { redact } from '../runtime/redact.ts'
 import { caseOfNight } from '../replay/case-of-night.ts'
+import { redact } from '../runtime/redact.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openJournal } from './journal-file.ts'
 import { configFile } from './lint-targets.ts'
+import { openNight } from './night-file.ts'
 import { createSources } from './sources.ts'
 
 export interface RecordOptions {
@@ -19,7 +19,7 @@ export interface RecordOptions {
 
 /** Turns a piece of a night into a case file. Secrets are redacted. */
 export function recordCommand(journal: string, session: string, options: RecordOptions, io: CommandIo): number {
-  const opened = openJournal(journal, io)
+  const opened = openNight(journal, io)
   if (typeof opened === 'number') return opened
   const { from = 1, to = Number.MAX_SAFE_INTEGER, out } = options
   const fail = (why: string, code: number): number => {

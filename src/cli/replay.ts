@@ -1,9 +1,9 @@
-import type { HostMode } from '../runtime/options.ts'
 import { type Replayed, replay } from '../replay/replay.ts'
+import type { HostMode } from '../runtime/options.ts'
 import { eventText } from '../runtime/views/why.ts'
 import { type CommandIo, exit } from './io.ts'
-import { type JournalFile, openJournal } from './journal-file.ts'
 import { loadSet } from './load-set.ts'
+import { type NightFile, openNight } from './night-file.ts'
 import { sourcesOf } from './sources.ts'
 
 export interface ReplayCommandOptions {
@@ -21,7 +21,7 @@ type Counts = Record<Replayed['result'] | 'decisions', number>
 
 /** Decides a night again and says what would have been different. */
 export function replayCommand(journal: string, options: ReplayCommandOptions, io: CommandIo): number {
-  const opened = openJournal(journal, io)
+  const opened = openNight(journal, io)
   if (typeof opened === 'number') return opened
   const against = options.against === undefined ? null : loadSet(options.against, sourcesOf(io), io)
   if (typeof against === 'number') return against
@@ -51,7 +51,7 @@ export function replayCommand(journal: string, options: ReplayCommandOptions, io
 }
 
 /** Why the night's own policies cannot be had, or null. */
-function missingSet({ lines, find }: JournalFile): string | null {
+function missingSet({ lines, find }: NightFile): string | null {
   const hashes = new Set(lines.flatMap(({ line }) => (line.line === 'decision' ? line.set : [])))
   const missing = [...hashes].map(find).find((found) => typeof found === 'string')
   return typeof missing === 'string' ? missing : null

@@ -97,6 +97,8 @@ export interface Moment {
   digest: (text: string) => string
   /** Rules left out, by `policy/rule`: those that asked a person and got no answer. */
   without: readonly string[]
+  /** The highest number that a page gives to an id with this letter, where memory may not know of it. */
+  taken?: (letter: string) => number
   /** Sees each rule that is asked, right before its condition is computed, with what it reads. */
   watch?: (rule: Rule, scope: Scope) => void
   /** Keeps an error that nobody declared, and gives the words for it; without it the error's own words stand. */

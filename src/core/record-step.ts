@@ -19,7 +19,7 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
     // Copied only where an item is there to be read: a record has many fields, and each reads the scope.
     const about = step.each === null ? bench : { ...bench, scope: { ...bench.scope, item } }
     const draft = draftRecord(about, step, kindName)
-    const { changes, effect } = writeRecord(bench.state(), kind, draft, into)
+    const { changes, effect } = writeRecord(bench.state(), kind, draft, into, bench.moment.taken)
     for (const change of changes) bench.apply(change)
     bench.effect(effect)
     bench.scope.entry = effect.id

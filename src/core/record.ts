@@ -7,6 +7,9 @@ import type { Change, TreeState } from './state.ts'
 /** The parts of a record that a rule gives; the rest is known to the engine. */
 export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status' | 'answer'>
 
+/** The highest number that was given elsewhere to an id with this letter; 0 for none. */
+export type Taken = (letter: string) => number
+
 type RecordEffect = Extract<Effect, { effect: 'record' }>
 
 export interface RecordResult {
@@ -18,14 +21,20 @@ export interface RecordResult {
  * The fate of a record: it fills in an entry (`into`, or one with the same fingerprint that is open or
  * younger than the cooldown), becomes a new one, or is dropped because the kind is full.
  */
-export function writeRecord(state: TreeState, kind: RecordKind, draft: RecordDraft, into: string | null): RecordResult {
+export function writeRecord(
+  state: TreeState,
+  kind: RecordKind,
+  draft: RecordDraft,
+  into: string | null,
+  taken: Taken = () => 0,
+): RecordResult {
   const mine = state.records.filter((record) => record.kind === draft.kind)
   const named = into === null ? undefined : mine.find((record) => record.id === into)
   const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  if (isFull(mine, kind.max, draft.bare)) return drop(state.records, mine, kind, draft)
-  const record = newRecord(state.records, kind, draft)
+  if (isFull(mine, kind.max, draft.bare)) return drop(state.records, mine, kind, draft, taken)
+  const record = newRecord(state.records, kind, draft, taken)
   return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
 }
 
@@ -39,9 +48,10 @@ export function isFull(entries: readonly RecordEntry[], max: number, bare: boole
 }
 
 /** Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free. */
-function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft): RecordEntry {
+function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
   const letter = draft.kind.charAt(0).toLowerCase()
-  const id = `${letter}${all.filter((record) => record.id.startsWith(letter)).length + 1}`
+  const known = all.filter((record) => record.id.startsWith(letter)).map(({ id }) => Number(id.slice(1)))
+  const id = `${letter}${Math.max(taken(letter), ...known.slice(-1)) + 1}`
   return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
 }
 
@@ -50,10 +60,11 @@ function drop(
   mine: readonly RecordEntry[],
   kind: RecordKind,
   draft: RecordDraft,
+  taken: Taken,
 ): RecordResult {
   const { category, topic, question, chosen } = draft
   return {
-    changes: [...countBeyond(all, mine, kind, draft), { change: 'record.dropped', kind: draft.kind, question }],
+    changes: [...countBeyond(all, mine, kind, draft, taken), { change: 'record.dropped', kind: draft.kind, question }],
     effect: {
       effect: 'record',
       result: 'dropped',
@@ -77,6 +88,7 @@ function countBeyond(
   mine: readonly RecordEntry[],
   kind: RecordKind,
   draft: RecordDraft,
+  taken: Taken,
 ): Change[] {
   if (kind.beyond === null) return []
   const known = mine.find(({ fingerprint, status }) => fingerprint === beyond && status === 'open')
@@ -85,7 +97,7 @@ function countBeyond(
   const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
   const own = { category: 'other', question: kind.beyond, fingerprint: beyond, class: null, request: null, bare: true }
   const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
-  return [{ change: 'record.added', record: newRecord(all, kind, entry) }]
+  return [{ change: 'record.added', record: newRecord(all, kind, entry, taken) }]
 }
 
 const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>

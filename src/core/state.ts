@@ -102,6 +102,38 @@ export type Change =
   | { change: 'wait.cleared'; request: string }
   | { change: 'shadow'; policy: string; of: Change }
 
+/** The kinds of changes that this version knows. */
+export const changeKinds = {
+  slot: true,
+  run: true,
+  spent: true,
+  turned: true,
+  compacted: true,
+  'record.added': true,
+  'record.counted': true,
+  'record.closed': true,
+  'record.dropped': true,
+  'prompt.pending': true,
+  'prompt.dropped': true,
+  'prompt.sent': true,
+  'timer.set': true,
+  'timer.cleared': true,
+  'wait.set': true,
+  'wait.cleared': true,
+  shadow: true,
+} as const satisfies Record<Change['change'], true>
+
+/** What can be done to a slot in this version. */
+export const slotOperations = {
+  set: true,
+  clear: true,
+  push: true,
+  include: true,
+  exclude: true,
+  put: true,
+  remove: true,
+} as const satisfies Record<SlotOperation['do'], true>
+
 export const emptyRun: Run = {
   state: 'ready',
   reason: null,

@@ -27,7 +27,7 @@ export {
 export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
 
-/** Why a run ends or pauses; every one stands in the journal, in status and in the report. */
+/** Why a run ends or pauses; every one stands in the night's lines, in status and in the report. */
 export const reasons = [
   'done',
   'repeating',

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Hooks } from '@opencode-ai/plugin'
+import type { Digest } from '../core/fingerprint.ts'
 import { readResetTime } from '../core/operators/reset-time.ts'
+import { createProjectPaths } from '../decode/project-paths.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { unlessFault } from '../runtime/failure-text.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
-import type { Clock, Files, HostPort } from '../runtime/ports.ts'
+import type { Clock, Files, HostPort, StorePort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
 import { carefulClock } from './careful-clock.ts'
@@ -15,10 +17,9 @@ import { messageHandlers } from './feed/messages.ts'
 import { requestHandlers } from './feed/requests.ts'
 import { sessionHandlers } from './feed/sessions.ts'
 import { statusHandlers } from './feed/status.ts'
-import type { Digest } from '../core/fingerprint.ts'
 import { createGuard } from './guard.ts'
-import { createConfigHook } from './hooks/config.ts'
 import type { CommandParts } from './hooks/command.ts'
+import { createConfigHook } from './hooks/config.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
 import { createMirrors, type SessionMirror } from './mirror.ts'
@@ -27,7 +28,7 @@ import { offeredBy } from './offered.ts'
 import { createOrphanRepair } from './orphan.ts'
 import { createPerformer } from './perform.ts'
 import type { ProjectPolicies } from './policies.ts'
-import { createProjectPaths } from '../decode/project-paths.ts'
+import { realReader } from './real-reader.ts'
 import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
 import { unknownRequest } from './self-check.ts'
 import { createShow } from './show.ts'
@@ -44,8 +45,12 @@ export interface HalfParts {
   client: HostClient
   clock: Clock
   files: Files
+  /** `say` hears what a person should know of the store when it is opened. */
+  store: (say: (message: string) => void) => StorePort
+  /** Globs of where the store lies. */
+  statePaths: readonly string[]
   digest: Digest
-  /** Names this process in the journal. */
+  /** Names this process in the lines of a night. */
   process: string
   policies: ProjectPolicies
   /** Of this plugin; null if it cannot be read. */
@@ -90,12 +95,19 @@ export function createHalf(parts: HalfParts): Hooks {
   for (const problem of problems()) notices.say(problem, 'warning')
 
   const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(
-    { clock: parts.clock, files, host: port, digest, process: parts.process },
+    {
+      clock: parts.clock,
+      files,
+      store: parts.store((message) => notices.say(message, 'warning')),
+      host: port,
+      digest,
+      process: parts.process,
+    },
     {
       directory,
       mode: parts.mode,
       policies: parts.policies.current,
-      ownPaths: parts.policies.paths(),
+      ownPaths: [...parts.policies.paths(), ...parts.statePaths],
       channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
     },
   )
@@ -192,17 +204,6 @@ function contentReader(files: Files): (absolute: string) => string | null {
       return size > largestFile ? `${size} bytes` : files.read(join(absolute))
     } catch (error) {
       return unlessFault(error, null)
-    }
-  }
-}
-
-/** A path with its links resolved; as it is where that cannot be done. */
-function realReader(files: Files): (absolute: string) => string {
-  return (absolute) => {
-    try {
-      return files.real(absolute)
-    } catch (error) {
-      return unlessFault(error, absolute)
     }
   }
 }

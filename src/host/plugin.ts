@@ -1,20 +1,22 @@
+import { sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { readOptions } from '../policy/options/read.ts'
 import { unlessFault } from '../runtime/failure-text.ts'
 import { createFaults, type Faults } from '../runtime/fault/faults.ts'
+import { keepFault } from '../runtime/fault/keep-fault.ts'
 import { ownBuild } from '../runtime/fault/own-build.ts'
-import { createProjectFaults } from '../runtime/fault/project-faults.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
-import { createOwnFolder } from '../runtime/own-folder.ts'
 import { ownVersion } from '../runtime/own-version.ts'
-import type { Files } from '../runtime/ports.ts'
+import type { Files, StorePort } from '../runtime/ports.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/system-clock.ts'
+import { ownPlace, userStore } from '../runtime/user-store.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
-import { createHalf } from './half.ts'
+import { createHalf, type HalfParts } from './half.ts'
 import { loadPolicies } from './policies.ts'
+import { realReader } from './real-reader.ts'
 import { missingCalls } from './self-check.ts'
 import { silentHooks } from './silent.ts'
 import { within } from './within.ts'
@@ -36,6 +38,10 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const release = claim(directory)
   if (release === null) return silentHooks(client, doubled, 'warning')
   const files = nodeFiles()
+  const name = processName()
+  const place = ownPlace()
+  const store = (say: (message: string) => void): StorePort =>
+    userStore(place, { directory: realReader(files)(directory), process: name }, ({ message }) => say(message))
   try {
     const version = ownVersion(textReader(files))
     const policies = await loadPolicies({
@@ -46,7 +52,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       read: textReader(files),
       digest,
       tell: (error) =>
-        startFaults(directory, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
+        startFaults(store, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
       versions: async () => ({
         opencode: await within(systemClock(), versionPatience, client.version(), null),
         plugin: version,
@@ -59,8 +65,10 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       client,
       clock: systemClock(),
       files,
+      store,
+      statePaths: place.ok ? statePaths(place.value.folder, files) : [],
       digest,
-      process: processName(),
+      process: name,
       policies,
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
@@ -69,18 +77,23 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   } catch (error) {
     release()
     const details: string[] = []
-    const { text } = startFaults(directory, files, (line) => details.push(line)).tell('the start', error, null)
+    const { text } = startFaults(store, files, (line) => details.push(line)).tell('the start', error, null)
     return silentHooks(client, `The plugin is off: ${text}`, 'error', details)
   }
 }
 
 const processName = (): string => `${process.pid}-${Date.now().toString(36)}`
 
-/** While there is no runtime: what fails is kept in the project's own journal of faults. */
-function startFaults(directory: string, files: Files, log: (line: string) => void): Faults {
-  const parts = { files, clock: systemClock(), process: processName() }
-  const { keep } = createProjectFaults(parts, createOwnFolder(files, directory))
-  return createFaults({ build: ownBuild(files), log, keep })
+/** While there is no runtime: what fails belongs to no session. */
+function startFaults(store: HalfParts['store'], files: Files, log: (line: string) => void): Faults {
+  const parts = { store: store(log), clock: systemClock() }
+  return createFaults({ build: ownBuild(files), log, keep: (fault) => keepFault(parts, fault, null) })
+}
+
+/** The folder of the store as globs, for the fact `own`: as it is named, and where links lead. */
+function statePaths(folder: string, files: Files): string[] {
+  const named = [folder, realReader(files)(folder)].map((path) => path.split(sep).join('/'))
+  return [...new Set(named)].map((path) => `${path.replace(/[\\*?[\](){}!+@|]/g, '\\$&')}/**`)
 }
 
 function modeOf(command: string | undefined): 'run' | 'serve' | 'tui' {

@@ -6,6 +6,7 @@ export interface MemoryFiles extends Files {
   all: () => ReadonlyMap<string, string>
   /** From now on writing fails with this code; null: it works again. */
   fail: (code: string | null) => void
+  failing: () => string | null
 }
 
 export function memoryFiles(): MemoryFiles {
@@ -29,6 +30,7 @@ export function memoryFiles(): MemoryFiles {
     fail: (code) => {
       failure = code
     },
+    failing: () => failure,
     read: (path) => texts.get(path) ?? null,
     append: (path, text) => {
       writable(path)

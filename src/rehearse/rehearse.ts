@@ -1,8 +1,9 @@
 import type { Case } from '../policy/case-schema.ts'
-import type { Decided } from '../runtime/options.ts'
 import { failureText } from '../runtime/failure-text.ts'
+import type { Decided } from '../runtime/options.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { ExpectedError } from '../runtime/ports.ts'
+import { exportTree } from '../store/export.ts'
 import { mainSession, sessionsOf } from './case.ts'
 import { expectedRules, hasMatched, unmet } from './expectation.ts'
 import { isQuiet, type LogEntry, runWords } from './log-entry.ts'
@@ -27,8 +28,10 @@ export interface Rehearsal {
   text: string
   failures: Failure[]
   sightings: Sightings
-  /** What lies in the project at the end, its journals with it, by absolute path. */
+  /** What lies in the project at the end, by absolute path. */
   files: ReadonlyMap<string, string>
+  /** The lines of each tree by its root, as an export has them. */
+  nights: ReadonlyMap<string, string>
 }
 
 /** A step that is no real event, or that cannot be done. */
@@ -92,8 +95,26 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
   }
   stage.runtime.close()
   const log = stage.log.filter((entry) => !('event' in entry) || entry.event !== 'step.ended' || !isQuiet(entry))
-  return { log, text: write(log), failures, sightings: sight.sightings, files: stage.files.all() }
+  return {
+    log,
+    text: write(log),
+    failures,
+    sightings: sight.sightings,
+    files: stage.files.all(),
+    nights: nightsOf(stage),
+  }
 }
+
+const nightsOf = ({ store }: Stage): Map<string, string> =>
+  new Map(
+    store.roots().map((root) => {
+      let text = ''
+      exportTree(store.night, root, (line) => {
+        text += line
+      })
+      return [root, text]
+    }),
+  )
 
 function runOf({ runtime }: Stage, session: string): string {
   const state = runtime.state(runtime.session(session))

@@ -13,9 +13,11 @@ import { mainSession, sessionsOf } from './case.ts'
 import type { EventWorld } from './event-of-step.ts'
 import { decisionEntry, type LogEntry } from './log-entry.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
+import { type PaperStore, paperStore } from './paper-store.ts'
 import { type VirtualClock, virtualClock } from './virtual-clock.ts'
 
 const directory = '/project'
+const processName = 'rehearsal'
 const firstMoment = '2026-02-12T22:00:00Z'
 
 /** The real runtime in a world of paper: a virtual clock, files in memory, a host that only notes. */
@@ -23,6 +25,7 @@ export interface Stage {
   runtime: Runtime
   clock: VirtualClock
   files: MemoryFiles
+  store: PaperStore
   start: number
   log: LogEntry[]
   /** What the runtime could not do, which fails the case. */
@@ -43,6 +46,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   const start = Date.parse(test.clock ?? firstMoment)
   const clock = virtualClock(start, test.zone ?? 'UTC')
   const files = memoryFiles()
+  const store = paperStore(processName)
   const log: LogEntry[] = []
   const problems: string[] = []
   const inFlight: { session: string; mark: string }[] = []
@@ -83,7 +87,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     callOf: (call) => calls.get(call) ?? null,
   })
   const runtime = createRuntime(
-    { clock, files, host, digest, process: 'rehearsal' },
+    { clock, files, store, host, digest, process: processName },
     {
       directory,
       mode: (session) => world.sessions?.[session]?.mode ?? 'serve',
@@ -105,6 +109,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     runtime,
     clock,
     files,
+    store,
     start,
     log,
     problems,

@@ -1,25 +1,48 @@
 import { type JournalLine, parseLine } from '../runtime/journal-line.ts'
 
-/** One line of a journal file with its place in it. */
+/** One line of a night with its number. */
 export interface NumberedLine {
-  /** From 1. */
+  /** As the store counts the lines of a tree, from 1. */
   number: number
   line: JournalLine
   /** The text has marks of a redaction or a cut, so some value is not what the rules saw. */
   altered: boolean
 }
 
-/** The lines of a journal's text, and the numbers of those that cannot be read. */
-export function readJournal(text: string): { lines: NumberedLine[]; unreadable: number[] } {
+/** A night as an export has it. */
+export interface NightLines {
+  lines: NumberedLine[]
+  /** Which lines of the text cannot be read, from 1. */
+  unreadable: number[]
+  /** The documents of the policy sets, as JSON, by hash. */
+  sets: Map<string, string>
+}
+
+export function readJournal(text: string): NightLines {
   const lines: NumberedLine[] = []
   const unreadable: number[] = []
+  const sets = new Map<string, string>()
   for (const [at, each] of text.split('\n').entries()) {
     if (each.trim() === '') continue
     const line = parseLine(each)
-    if (line === null) unreadable.push(at + 1)
-    else lines.push({ number: at + 1, line, altered: alteration(each) !== null })
+    const set = line === null ? setIn(each) : null
+    if (line !== null) lines.push({ number: line.seq, line, altered: alteration(each) !== null })
+    else if (set !== null) sets.set(set.hash, set.documents)
+    else unreadable.push(at + 1)
   }
-  return { lines, unreadable }
+  return { lines, unreadable, sets }
+}
+
+/** A policy set that the night decided by. */
+function setIn(text: string): { hash: string; documents: string } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('line' in value) || value.line !== 'policies') return null
+    if (!('hash' in value) || typeof value.hash !== 'string' || !('documents' in value)) return null
+    return { hash: value.hash, documents: JSON.stringify(value.documents) }
+  } catch {
+    return null
+  }
 }
 
 const redacted = /\[REDACTED:[a-z-]+\]/

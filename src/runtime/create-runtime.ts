@@ -7,12 +7,14 @@ import { createAlarm } from './alarm.ts'
 import { createDecide } from './decide.ts'
 import { factReader } from './facts/facts.ts'
 import { createFaults, type Told } from './fault/faults.ts'
+import { keepFault } from './fault/keep-fault.ts'
 import { ownBuild } from './fault/own-build.ts'
-import { createProjectFaults } from './fault/project-faults.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
 import { createHousekeeping, retryPause } from './housekeeping.ts'
+import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
+import { createOthers } from './others.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
 import { perform } from './perform.ts'
 import type { Attempt, Ports } from './ports.ts'
@@ -24,28 +26,24 @@ import { createRecordView } from './record-view.ts'
 import { settleRequest } from './requests.ts'
 import type { Outcome, Runtime } from './runtime.ts'
 import type { Session } from './session.ts'
-import { createSetStore } from './set-store.ts'
-import { advance, type Tree } from './tree.ts'
+import { advance, shownOf, type Tree } from './tree.ts'
 import { createViewText } from './view-text.ts'
 
 /** One project's engine: sessions, memory, journal, prompts and records behind `handle`. */
 export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const { files, host, clock } = ports
   const folder = createOwnFolder(files, options.directory)
-  const sets = createSetStore(files, folder, ports.digest)
   const faults = createFaults({
     build: ownBuild(files),
     log: (message) => host.log('error', message),
-    keep: (fault, about) => {
-      const tree = about === null ? null : forest.tree(about)
-      if (tree === null) projectFaults.keep(fault)
-      else if (!tree.faults.has(fault.id)) forest.write(tree, tree.root, { line: 'fault', ...fault })
-    },
+    keep: (fault, about) => keepFault(ports, fault, about === null ? null : (forest.tree(about)?.root.id ?? null)),
   })
-  const projectFaults = createProjectFaults(ports, folder)
-  const forest = createForest(ports, options, folder, sets)
+  const forest = createForest(ports, options, {
+    words: (tree, changes) => records.words(tree, changes),
+    written: () => void records.deliver(),
+  })
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
-  const records = createRecordView(files, options.directory, (message) => host.notify(null, message, 'warning'))
+  const records = createRecordView(ports, options.directory)
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
   const decide = createDecide(
     ports,
@@ -53,6 +51,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     forest,
     project,
     factReader(files, options.directory, own),
+    (tree, letter) => records.taken(shownOf(tree), letter),
     (...given) => tell(...given).text,
   )
   const viewText = createViewText(ports, options, forest, records, records.problem)
@@ -72,6 +71,18 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const alarm = createAlarm(clock, (now) =>
     guarded('what is due', null, now + retryPause, () => housekeeping.ring(now)),
   )
+
+  const others = createOthers(ports, () => {
+    for (const tree of forest.trees()) guarded('what others wrote', tree.root, undefined, () => takeInOthers(tree))
+  })
+
+  /** What another process decided may send what waits here on its way. */
+  function takeInOthers(tree: Tree): void {
+    if (!forest.catchUp(tree)) return
+    gate.look(tree, 'later')
+    const due = housekeeping.due(tree)
+    if (due !== null) alarm.by(due)
+  }
 
   function change(tree: Tree, why: string, changes: Change[]): void {
     advance(tree, clock.now())
@@ -100,7 +111,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     derived: boolean,
     look = project.look(listeners(tree, event)),
   ): Outcome {
-    const decision = decide(tree, session, event, without, look)
+    const made = decide(tree, session, event, without, look)
+    const { decision } = made
     const raise = (effect: string, rule: string, error: string): void => {
       tree.problem = `${effect}: ${error}`
       if (!derived) failed(tree, effect, rule, error, 1)
@@ -127,7 +139,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         tree,
         session,
         event,
-        decision,
+        made,
       ),
     )
     if (!derived) for (const next of decision.derived) follow(tree, session, next)
@@ -228,6 +240,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
           host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
           return untouched()
         }
+        if (others.begin()) records.deliver()
         const outcome = run(tree, session, event, [], false, lookAround(tree, session, event))
         if (event.type === 'session.closed') forest.forget(session)
         return outcome
@@ -258,17 +271,17 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         if (tree === null || record === undefined) return `there is no record ${id} in this session`
         advance(tree, clock.now())
         const closed: Change = { change: 'record.closed', id, status, answer: text }
-        forest.write(tree, tree.root, { line: 'answer', record: id, status, text, changes: [closed] })
-        if (status === 'skipped') return null
-        return records.tick(
-          { root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow },
-          record,
-        )
+        const line: LineBody = { line: 'answer', record: id, status, text, changes: [closed] }
+        const unwritten = forest.write(tree, tree.root, line)
+        if (unwritten !== null) return `it is not yet written: ${unwritten}`
+        return status === 'skipped' ? null : records.tick(shownOf(tree), record)
       }),
     faults,
     close: () => {
       alarm.stop()
+      others.stop()
       guarded('what waits to be written', null, undefined, housekeeping.flush)
+      ports.store.close()
     },
   }
 }

@@ -1,14 +1,11 @@
 import type { SessionFacts } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
-import { failureText } from './failure-text.ts'
-import { createJournal } from './journal.ts'
-import type { JournalLine, LearntSession, LineBody } from './journal-line.ts'
+import type { LearntSession, LineBody } from './journal-line.ts'
+import { createNights, type NightsActions, type Written } from './nights.ts'
 import { type HostMode, modeOf, type RuntimeOptions } from './options.ts'
-import { fileName, type OwnFolder } from './own-folder.ts'
 import type { Ports } from './ports.ts'
 import { newSession, type Session } from './session.ts'
-import type { SetStore } from './set-store.ts'
-import { newTree, type Tree, takeIn, writeLine } from './tree.ts'
+import { learntText, newTree, type Tree } from './tree.ts'
 
 const deepestTree = 50
 
@@ -21,19 +18,36 @@ export interface Forest {
   /** The sessions known in a tree, the root among them. */
   members: (tree: Tree) => Session[]
   facts: (tree: Tree, session: Session) => SessionFacts
-  /** A session that the host deleted, with all below it; its journal stays but is not looked for again. */
+  /** A session that the host deleted, with all below it; its lines stay but are not looked for again. */
   forget: (session: Session) => void
-  /** Writes a line about a session to the tree's journal, after what a later process must know first. */
-  write: (tree: Tree, about: Session, line: LineBody) => void
+  /**
+   * Writes lines about a session, after what a later process must know first. What the store does not take waits and is
+   * remembered; the reason.
+   */
+  write: (tree: Tree, about: Session, ...lines: LineBody[]) => string | null
+  /** The same for a decision: what is not written has not happened, and may be decided again. */
+  commit: (tree: Tree, about: Session, lines: readonly LineBody[], isMadeByAll: boolean) => Written
+  /** Remembers lines that could not be written; they are tried again. */
+  keepBack: (tree: Tree, about: Session, lines: readonly LineBody[]) => void
+  /** Takes in what other processes wrote; true if there was any. */
+  catchUp: (tree: Tree) => boolean
+  /** Tries to write what waits. */
+  retry: (tree: Tree) => void
+  /** Why something waits to be written, in words; null if nothing does. */
+  waits: (tree: Tree) => string | null
   /** From here on the tree decides by its set as it is now. */
   nameSet: (tree: Tree, changes: Change[]) => void
 }
 
-export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnFolder, sets: SetStore): Forest {
+export function createForest(
+  ports: Ports,
+  options: RuntimeOptions,
+  actions: Pick<NightsActions, 'words' | 'written'>,
+): Forest {
   const sessions = new Map<string, Session>()
   const trees = new Map<string, Tree>()
   const lookedUp = new Set<string>()
-  const journalPath = (root: string): string => folder.path('journal', `${fileName(root)}.jsonl`)
+  const nights = createNights(ports, { learn: (learnt) => fillIn(session(learnt.session), learnt), ...actions })
 
   function session(id: string): Session {
     const known = sessions.get(id) ?? newSession(id)
@@ -54,68 +68,44 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
     return found
   }
 
-  /** A session with a journal of its own is a root, whoever began it. */
+  /** A session that the store knows: a root, whoever began it, or one below a root. */
   function recall(unknown: Session): boolean {
     if (unknown.id === '' || lookedUp.has(unknown.id)) return false
     lookedUp.add(unknown.id)
-    try {
-      if (ports.files.kind(journalPath(unknown.id)) !== 'file') return false
-    } catch (error) {
-      ports.host.log('warning', `Cannot look for the journal of ${unknown.id}: ${failureText(error)}`)
-      return false
-    }
-    unknown.parent = null
-    return true
+    const root = nights.rootOf(unknown.id)
+    if (root === null) return false
+    session(root).parent = null
+    if (root !== unknown.id) treeOf(session(root))
+    return unknown.parent !== undefined
   }
 
-  function plant(root: Session): Tree {
-    const journal = createJournal(ports.files, folder, journalPath(root.id), ports.process)
-    const lines = journal.news()
-    const tree = newTree(root, options.policies(), journal)
-    const names = lines.flatMap((line) => (line.line === 'set' ? line.set : []))
-    const last = names.at(-1)
-    if (last !== undefined && last !== tree.policies.hash) keepSet(tree, last)
-    for (const line of lines) grow(tree, line)
-    if (last !== tree.policies.hash) tree.named = false
-    const problem = journal.problem()
-    if (problem !== null) warn(tree, `Journal of ${root.id}: ${problem}`)
-    return tree
+  function treeOf(root: Session): Tree {
+    const known = trees.get(root.id)
+    if (known !== undefined) return known
+    const planted = newTree(root, options.policies())
+    trees.set(root.id, planted)
+    nights.open(planted)
+    return planted
   }
 
-  function keepSet(tree: Tree, hash: string): void {
-    const found = sets.find(hash)
-    if (typeof found === 'string') warn(tree, `The current policies are used: ${found}`)
-    else tree.policies = found
+  function write(tree: Tree, about: Session, ...lines: LineBody[]): string | null {
+    return put(tree, [...learnt(tree, about), ...lines])
   }
 
-  function write(tree: Tree, about: Session, line: LineBody): void {
-    if (!tree.named) nameSet(tree, [])
-    for (const one of path(about) ?? [about]) learn(tree, one, modeOf(options, one.id))
-    writeLine(tree, line)
+  function put(tree: Tree, lines: readonly LineBody[]): string | null {
+    const done = nights.write(tree, lines, false)
+    if (done.result !== 'refused') return null
+    nights.keepBack(tree, lines)
+    return done.reason
   }
 
-  function nameSet(tree: Tree, changes: Change[]): void {
-    const problem = sets.keep(tree.policies)
-    if (problem !== null) warn(tree, `Cannot store the policy set: ${problem}`)
-    tree.named = true
-    writeLine(tree, { line: 'set', set: tree.policies.hash, changes })
-  }
-
-  function grow(tree: Tree, line: JournalLine): void {
-    takeIn(tree, line)
-    if (line.line === 'session') fillIn(session(line.session), line)
-  }
-
-  function catchUp(tree: Tree): void {
-    for (const line of tree.journal.news()) {
-      if (line.line === 'set' && line.set !== tree.policies.hash) keepSet(tree, line.set)
-      grow(tree, line)
-    }
-  }
-
-  function warn(tree: Tree, message: string): void {
-    tree.problem = message
-    ports.host.log('warning', message)
+  /** What a later process must know before a line about a session, as far as the tree has not told it. */
+  function learnt(tree: Tree, about: Session): LineBody[] {
+    const isNamed = tree.named === tree.policies.hash
+    const set: LineBody[] = isNamed ? [] : [{ line: 'set', set: tree.policies.hash, changes: [] }]
+    const known = (path(about) ?? [about]).map((one) => learntOf(one, modeOf(options, one.id)))
+    const news = known.filter((one) => tree.learnt.get(one.session) !== learntText(one))
+    return [...set, ...news.map((one): LineBody => ({ line: 'session', ...one }))]
   }
 
   return {
@@ -128,18 +118,19 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
       lookedUp.add(gone.id)
     },
     write,
-    nameSet,
+    commit: (tree, about, lines, isMadeByAll) => nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll),
+    keepBack: (tree, about, lines) => nights.keepBack(tree, [...learnt(tree, about), ...lines]),
+    catchUp: nights.catchUp,
+    retry: nights.retry,
+    waits: nights.problem,
+    nameSet: (tree, changes) => void put(tree, [{ line: 'set', set: tree.policies.hash, changes }]),
     tree: (of) => {
       const root = of.id === '' ? undefined : path(of)?.[0]
       if (root === undefined) return null
       const known = trees.get(root.id)
-      if (known !== undefined) {
-        catchUp(known)
-        return known
-      }
-      const planted = plant(root)
-      trees.set(root.id, planted)
-      return planted
+      if (known === undefined) return treeOf(root)
+      nights.catchUp(known)
+      return known
     },
     members: (tree) => [...sessions.values()].filter((one) => path(one)?.[0] === tree.root),
     facts: (tree, of) => {
@@ -161,7 +152,7 @@ export function createForest(ports: Ports, options: RuntimeOptions, folder: OwnF
   }
 }
 
-/** What the journal knows fills in only what the host has not told yet. */
+/** What the lines know fills in only what the host has not told yet. */
 function fillIn(session: Session, learnt: LearntSession): void {
   if (session.parent === undefined) session.parent = learnt.parent
   session.agent ??= learnt.agent
@@ -170,11 +161,12 @@ function fillIn(session: Session, learnt: LearntSession): void {
   session.hasTask ||= learnt.hasTask
 }
 
-/** Writes down what is known of a session, if that has changed. */
-function learn(tree: Tree, { id, parent, agent, model, variant, hasTask }: Session, mode: HostMode): void {
-  const learnt: LearntSession = { session: id, parent: parent ?? null, agent, model, variant, hasTask, mode }
-  const text = JSON.stringify(learnt)
-  if (tree.learnt.get(id) === text) return
-  tree.learnt.set(id, text)
-  writeLine(tree, { line: 'session', ...learnt })
-}
+const learntOf = ({ id, parent, agent, model, variant, hasTask }: Session, mode: HostMode): LearntSession => ({
+  session: id,
+  parent: parent ?? null,
+  agent,
+  model,
+  variant,
+  hasTask,
+  mode,
+})

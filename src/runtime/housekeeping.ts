@@ -40,7 +40,7 @@ export function createHousekeeping(
     const { timers, waits } = tree.state
     const times = [...Object.values(timers), ...Object.values(waits)].map((one) => one.due)
     if (tree.gate.lookAt !== null) times.push(tree.gate.lookAt)
-    if (tree.journal.waiting() > 0 || records.waiting() > 0) times.push(clock.now() + retryPause)
+    if (tree.waiting.length > 0 || records.waiting() > 0) times.push(clock.now() + retryPause)
     return times.length === 0 ? null : Math.min(...times)
   }
 
@@ -58,7 +58,7 @@ export function createHousekeeping(
   }
 
   function ringTree(tree: Tree, now: number): void {
-    tree.journal.retry()
+    forest.retry(tree)
     const { timers, waits } = tree.state
     for (const [timer, { due: at, session }] of Object.entries(timers)) {
       if (at > now) continue
@@ -89,7 +89,7 @@ export function createHousekeeping(
     },
     flush: () => {
       records.retry()
-      for (const tree of forest.trees()) tree.journal.retry()
+      for (const tree of forest.trees()) forest.retry(tree)
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { Decision, Effect, Verdict } from '../core/decision.ts'
 import type { DomainEvent, Json } from '../core/event.ts'
-import type { Change } from '../core/state.ts'
+import { type Change, changeKinds, slotOperations } from '../core/state.ts'
 import type { RecordStatus } from '../core/vocabulary.ts'
-import { type Fault, isFault } from '../fault/fault.ts'
+import { lineText } from '../store/export.ts'
+import type { Line, NewLine } from '../store/store.ts'
 import { clean } from './clean.ts'
 import type { HostMode } from './options.ts'
 import type { Session } from './session.ts'
@@ -12,7 +13,7 @@ const longestEventText = 8192
 
 interface Head {
   v: 1
-  /** Counts the lines of one process. */
+  /** From 1 in each tree. */
   seq: number
   process: string
   at: number
@@ -50,8 +51,6 @@ export type LineBody =
   | { line: 'sent'; session: string; turn: string; mark: string; by: string; text: string; changes: Change[] }
   /** A person answered a record. */
   | { line: 'answer'; record: string; status: RecordStatus; text: string | null; changes: Change[] }
-  /** Something inside failed that nobody expected. */
-  | ({ line: 'fault' } & Fault)
   /** Memory changed without an event: a ceiling, a time that is over, a prompt that could not be sent. */
   | { line: 'change'; why: string; changes: Change[] }
 
@@ -102,7 +101,15 @@ export function decisionLine(
   }
 }
 
-/** A line of a journal file, or null for what is none of ours. */
+/** A line as the store takes it. */
+export function newLine(at: number, { line, ...body }: LineBody): NewLine {
+  return { at, kind: line, body: JSON.stringify(body) }
+}
+
+/** A line of the store; null if this version cannot read it. */
+export const readLine = (line: Line): JournalLine | null => parseLine(lineText(line))
+
+/** A line as an export has it; null for what this version cannot read. */
 export function parseLine(text: string): JournalLine | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -119,11 +126,26 @@ const kinds = {
   sent: hasChanges,
   answer: hasChanges,
   change: hasChanges,
-  fault: isFault,
 } satisfies Record<LineBody['line'], (line: object) => boolean>
 
 function hasChanges(line: object): boolean {
-  return 'changes' in line && Array.isArray(line.changes)
+  return 'changes' in line && Array.isArray(line.changes) && line.changes.every(isKnown)
+}
+
+/** Whether this version knows what a change does. */
+function isKnown(change: unknown): boolean {
+  if (typeof change !== 'object' || change === null || !('change' in change)) return false
+  if (typeof change.change !== 'string' || !Object.hasOwn(changeKinds, change.change)) return false
+  if (change.change === 'shadow') return 'of' in change && isKnown(change.of)
+  if (change.change !== 'slot') return true
+  const operation = 'operation' in change ? change.operation : null
+  return (
+    typeof operation === 'object' &&
+    operation !== null &&
+    'do' in operation &&
+    typeof operation.do === 'string' &&
+    Object.hasOwn(slotOperations, operation.do)
+  )
 }
 
 function isLine(value: unknown): value is JournalLine {
@@ -137,4 +159,4 @@ function isLine(value: unknown): value is JournalLine {
 const isKind = (name: string): name is LineBody['line'] => Object.hasOwn(kinds, name)
 
 /** The changes that a line makes, in order. */
-export const changesOf = (line: JournalLine): readonly Change[] => ('changes' in line ? line.changes : [])
+export const changesOf = (line: LineBody): readonly Change[] => ('changes' in line ? line.changes : [])

@@ -1,13 +1,14 @@
 import { type Decision, type Effect, failureMark } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { EffectName } from '../core/vocabulary.ts'
+import type { Made } from './decide.ts'
 import type { Gate } from './gate.ts'
 import type { Attempt, HostPort } from './ports.ts'
 import { isOnPage, type RecordView } from './record-view.ts'
 import { redact } from './redact.ts'
 import type { Outcome } from './runtime.ts'
 import type { Session } from './session.ts'
-import type { Tree } from './tree.ts'
+import { shownOf, type Tree } from './tree.ts'
 import type { ViewText } from './view-text.ts'
 
 export interface PerformActions {
@@ -32,10 +33,10 @@ export function perform(
   tree: Tree,
   session: Session,
   event: DomainEvent,
-  decision: Decision,
+  { decision, unwritten }: Made,
 ): Outcome {
   const { effects, verdict } = decision
-  const failure = showRecords(host, records, tree, event, decision)
+  const failure = showRecords(host, records, tree, event, decision, unwritten)
   if (failure !== null) actions.failed('record', ruleOf(effects, 'record'), failure)
 
   const sorted = sortEffects(effects)
@@ -122,15 +123,18 @@ function showRecords(
   tree: Tree,
   event: DomainEvent,
   { changes }: Decision,
+  unwritten: string | null,
 ): string | null {
   const hasRecords = changes.some(isOnPage)
   if (!hasRecords && event.type !== 'turn.ended') return null
-  const shown = { root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow }
+  const shown = shownOf(tree)
   const healed = records.heal(shown)
   if (healed.length > 0) {
     host.notify(tree.root, `Entries had vanished and were added again: ${healed.join(', ')}`, 'warning')
   }
-  return hasRecords ? records.show(shown, changes) : null
+  // What the store has not taken comes onto the page when it has.
+  const failure = unwritten ?? records.deliver()
+  return hasRecords ? failure : null
 }
 
 const replyText = ({ text, unwritten }: EffectOf<'reply'>, failure: string | null): string =>

@@ -1,4 +1,5 @@
 import type { Level } from '../core/vocabulary.ts'
+import type { ProjectStore, Result } from '../store/store.ts'
 import type { OpenRequest, Session } from './session.ts'
 
 /** Time, so that a night passes in a test at once. */
@@ -66,12 +67,28 @@ export interface HostPort {
   log: (level: 'debug' | Level, message: string) => void
 }
 
+/** What the runtime needs of the store of one project. */
+export type NightStore = Pick<
+  ProjectStore,
+  'tree' | 'since' | 'sets' | 'rootOf' | 'commit' | 'outbox' | 'delivered' | 'note'
+>
+
+/** The way to the store. */
+export interface StorePort {
+  /** Opens it when it is first asked for, and again after it could not be. */
+  project: () => Result<NightStore>
+  /** True if another process has committed since this was asked last. Costs microseconds. Null: there is no other. */
+  changed: (() => boolean) | null
+  close: () => void
+}
+
 export interface Ports {
   clock: Clock
   files: Files
+  store: StorePort
   host: HostPort
   /** A short stable digest of a text. */
   digest: (text: string) => string
-  /** Names this process in journal lines: id and start time. */
+  /** Names this process in the lines of a night: id and start time. The store was opened under this name. */
   process: string
 }

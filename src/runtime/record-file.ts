@@ -41,7 +41,7 @@ export function createRecordFile(files: Files, directory: string, name: string):
     if ('refused' in place) return place.refused
     try {
       const { text, size, ending } = render(place.path)
-      files.append(place.path, text)
+      if (text !== '') files.append(place.path, text)
       const last = waiting.at(-1)
       const after = files.size(place.path)
       // Somebody else wrote at the same moment: where our headings stand is not known any more.
@@ -66,7 +66,9 @@ export function createRecordFile(files: Files, directory: string, name: string):
     let root = untouched && left !== null ? left.root : ''
     let section = untouched && left !== null ? left.section : ''
     const lines: string[] = []
-    for (const addition of waiting) {
+    // A process that died may have written without a chance to say so.
+    const stands = untouched ? () => false : onPage(before)
+    for (const addition of waiting.filter((one) => !stands(one))) {
       if (addition.root !== root) {
         if (size > 0 || lines.length > 0) lines.push('')
         lines.push(sessionHeading(addition.root, addition.at))
@@ -77,6 +79,7 @@ export function createRecordFile(files: Files, directory: string, name: string):
       root = addition.root
       section = addition.section
     }
+    if (lines.length === 0) return { text: '', size, ending }
     const freshLine = before === '' || before.endsWith('\n') ? '' : ending
     return { text: `${freshLine}${lines.join(ending)}${ending}`, size, ending }
   }
@@ -131,6 +134,17 @@ export function createRecordFile(files: Files, directory: string, name: string):
       }
     },
   }
+}
+
+/** Whether a page says something already. */
+function onPage(page: string): (addition: Addition) => boolean {
+  if (page === '') return () => false
+  const there = new Set(pageEntries(page).map(({ session, id }) => `${session} ${id}`))
+  const text = page.replaceAll('\r\n', '\n')
+  // After its box: a person may have ticked it.
+  const entry = (line = '') => line.slice('- [ ]'.length)
+  return ({ root, id, lines }) =>
+    id === null ? text.includes(lines.join('\n')) : there.has(`${root} ${id}`) && text.includes(entry(lines[0]))
 }
 
 function confined(files: Files, directory: string, name: string): Confined {

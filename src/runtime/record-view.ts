@@ -3,10 +3,11 @@ import type { PolicySet, RecordKind } from '../core/policy.ts'
 import type { Change } from '../core/state.ts'
 import { confine } from './confine.ts'
 import { failureText } from './failure-text.ts'
-import type { Files } from './ports.ts'
+import type { Files, Ports } from './ports.ts'
 import { editedByHand } from './record-edits.ts'
 import { type Addition, createRecordFile, type RecordFile } from './record-file.ts'
 import { entryLines, supplementLines } from './record-markdown.ts'
+import { pageEntries } from './record-page.ts'
 
 /** The page that is used if a policy names one that may not be written. */
 const fallbackPage = 'blockers.md'
@@ -25,8 +26,10 @@ export interface Edited {
 }
 
 export interface RecordView {
-  /** Shows what a decision did to the records; a string says why it is not yet on disk. */
-  show: (tree: Shown, changes: readonly Change[]) => string | null
+  /** What the pages are to say of changes to records, each as a text that waits in the store until it is delivered. */
+  words: (tree: Shown, changes: readonly Change[]) => string[]
+  /** Writes what waits in the store onto the pages; a string says why some of it is not yet there. */
+  deliver: () => string | null
   /** Brings back once what vanished from the pages, such as by the host's undo; the ids. */
   heal: (tree: Shown) => string[]
   /** Ticks the box of an entry; a string says why not. */
@@ -37,13 +40,37 @@ export interface RecordView {
   retry: () => boolean
   waiting: () => number
   problem: () => string | null
+  /** The highest number that the pages give to an id of the tree with this letter; 0 for none. */
+  taken: (tree: Shown, letter: string) => number
   /** Paths of the pages of a set, relative to the project. */
   pages: (set: PolicySet) => string[]
 }
 
-export function createRecordView(files: Files, directory: string, warn: (message: string) => void): RecordView {
+/** How long what another process has to write is left to it, in milliseconds. */
+const patience = 5000
+
+/** A word for a page, as it waits in the store. */
+interface Word {
+  /** The page that the policy names. */
+  page: string
+  /** Who is about to write it. */
+  process: string
+  addition: Addition
+}
+
+export function createRecordView(
+  ports: Pick<Ports, 'files' | 'host' | 'store' | 'clock' | 'process'>,
+  directory: string,
+): RecordView {
+  const { files, host, store, clock, process } = ports
   const pages = new Map<string, RecordFile>()
   const accepted = new Map<string, string>()
+  /** What a page has been given and the store does not know as delivered, by number: the page. */
+  const given = new Map<number, string>()
+  /** What the pages had when this process first looked: a store that is new beside them knows nothing of it. */
+  const taken = new Map<string, number>()
+  /** What is left to other processes. */
+  let left = 0
   let problem: string | null = null
 
   function pageName(wanted: string): string {
@@ -51,7 +78,7 @@ export function createRecordView(files: Files, directory: string, warn: (message
     if (known !== undefined) return known
     // What stands in the way of the usual page itself is told with each entry that waits for it.
     const reason = wanted === fallbackPage ? null : refusal(files, directory, wanted)
-    if (reason !== null) warn(`${reason}. ${fallbackPage} is used instead`)
+    if (reason !== null) host.notify(null, `${reason}. ${fallbackPage} is used instead`, 'warning')
     const name = reason === null ? wanted : fallbackPage
     accepted.set(wanted, name)
     return name
@@ -63,23 +90,49 @@ export function createRecordView(files: Files, directory: string, warn: (message
     return known
   }
 
-  function show(tree: Shown, changes: readonly Change[]): string | null {
-    const byPage = new Map<string, Addition[]>()
-    for (const change of changes.filter(isOnPage)) {
+  const words: RecordView['words'] = (tree, changes) =>
+    changes.filter(isOnPage).flatMap((change) => {
       const made = addition(tree, change)
-      if (made === null) continue
-      const name = pageName(made.kind.file)
-      byPage.set(name, [...(byPage.get(name) ?? []), made.addition])
+      if (made === null) return []
+      const word: Word = { page: made.kind.file, process, addition: made.addition }
+      return [JSON.stringify(word)]
+    })
+
+  function deliver(): string | null {
+    const project = store.project()
+    const found = project.ok ? project.value.outbox() : project
+    if (!project.ok || !found.ok) return problem
+    const news = found.value.flatMap(({ id, at, body }) => {
+      const word = given.has(id) ? null : wordIn(body)
+      return word === null ? [] : [{ id, at, word }]
+    })
+    const mine = news.filter(({ at, word }) => word.process === process || clock.now() - at >= patience)
+    left = news.length - mine.length
+    const byPage = new Map<string, Addition[]>()
+    for (const { id, word } of mine) {
+      const name = pageName(word.page)
+      given.set(id, name)
+      byPage.set(name, [...(byPage.get(name) ?? []), word.addition])
     }
     const failures = [...byPage].flatMap(([name, additions]) => page(name).add(additions) ?? [])
     if (byPage.size > 0) problem = failures[0] ?? null
-    return failures[0] ?? null
+    const done = [...given].filter(([, name]) => page(name).waiting() === 0).map(([id]) => id)
+    // What is not marked is not given again here, and another process sees that it stands on the page.
+    if (done.length > 0 && project.value.delivered(done).ok) for (const id of done) given.delete(id)
+    return problem
   }
 
-  const waiting = (): number => [...pages.values()].reduce((sum, one) => sum + one.waiting(), 0)
+  function highestOf(tree: Shown, letter: string): number {
+    const entries = pagesOf(tree.set).flatMap((name) => pageEntries(page(pageName(name)).text()))
+    const own = entries.filter(({ session, id }) => session === tree.root && id.startsWith(letter))
+    return Math.max(0, ...own.map(({ id }) => Number(id.slice(1))))
+  }
+
+  const waiting = (): number => [...pages.values()].reduce((sum, one) => sum + one.waiting(), left)
 
   return {
-    show,
+    words,
+    deliver,
     heal: (tree) => pagesOf(tree.set).flatMap((name) => pages.get(accepted.get(name) ?? name)?.heal() ?? []),
     tick: (tree, record) => {
       const kind = kindOf(tree.set, record.kind)
@@ -96,12 +149,29 @@ export function createRecordView(files: Files, directory: string, warn: (message
     retry: () => {
       const failures = [...pages.values()].flatMap((one) => one.retry() ?? [])
       problem = failures[0] ?? null
-      return problem === null
+      return deliver() === null
     },
     waiting,
+    taken: (tree, letter) => {
+      const key = `${tree.root} ${letter}`
+      const known = taken.get(key) ?? highestOf(tree, letter)
+      taken.set(key, known)
+      return known
+    },
     problem: () => problem,
     pages: (set) => pagesOf(set).map(pageName),
   }
+}
+
+/** Null for what another version wants to have said; that version says it. */
+function wordIn(body: string): Word | null {
+  const word: unknown = JSON.parse(body)
+  return isWord(word) ? word : null
+}
+
+function isWord(value: unknown): value is Word {
+  if (typeof value !== 'object' || value === null) return false
+  return ['page', 'process', 'addition'].every((key) => key in value)
 }
 
 type RecordChange = Extract<Change, { change: `record.${string}` }>

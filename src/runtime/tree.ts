@@ -1,8 +1,8 @@
 import { fold } from '../core/fold.ts'
 import { type Change, emptyTree, type TreeState } from '../core/state.ts'
-import type { Journal } from './journal.ts'
-import { changesOf, type DecisionLine, type JournalLine, type LineBody } from './journal-line.ts'
+import { changesOf, type DecisionLine, type LearntSession, type LineBody } from './journal-line.ts'
 import type { Policies } from './policies.ts'
+import type { Shown } from './record-view.ts'
 import type { Session } from './session.ts'
 
 /** How many decisions `why` can tell of. */
@@ -27,12 +27,34 @@ export interface GateState {
   ifLate: 'limit' | 'error'
 }
 
-/** One root session with all below it: memory, the set it decides by, its journal. */
+/** A line with its time, before the store has it. */
+export interface TimedLine {
+  at: number
+  body: LineBody
+}
+
+/** What the store has of a tree, as far as this process knows. */
+export interface StoredTree {
+  /** The number of the last line. */
+  seq: number
+  /** Memory after it. */
+  state: TreeState
+  /** Characters of the lines behind the last snapshot, and of that snapshot. */
+  behind: number
+  snapshot: number
+}
+
+/** One root session with all below it: memory, the set it decides by, what the store has of it. */
 export interface Tree {
   root: Session
   policies: Policies
+  /** Memory with what waits to be written. */
   state: TreeState
-  journal: Journal
+  stored: StoredTree
+  /** Lines that the store could not take yet, oldest first. */
+  waiting: TimedLine[]
+  /** It has lines that this version cannot read, so that nothing is allowed in it. */
+  isDoubtful: boolean
   gate: GateState
   /** The last decisions that did something, oldest first. */
   told: { at: number; decision: DecisionLine }[]
@@ -42,21 +64,21 @@ export interface Tree {
   askedInVain: Map<string, string[]>
   /** The last answer to a query event, by session and purpose. */
   lastQuery: Map<string, string>
-  /** What the journal knows of sessions, by id, as JSON. */
+  /** What the lines tell of sessions, by id, as JSON. */
   learnt: Map<string, string>
-  /** The journal names the set that the tree decides by. */
-  named: boolean
-  /** Ids of the faults in the journal. */
-  faults: Set<string>
+  /** The hash of the set that the lines name last; null before the first. */
+  named: string | null
   lastNow: number
 }
 
-export function newTree(root: Session, policies: Policies, journal: Journal): Tree {
+export function newTree(root: Session, policies: Policies): Tree {
   return {
     root,
     policies,
     state: emptyTree,
-    journal,
+    stored: { seq: 0, state: emptyTree, behind: 0, snapshot: 0 },
+    waiting: [],
+    isDoubtful: false,
     gate: {
       inFlight: null,
       told: new Set(),
@@ -71,8 +93,7 @@ export function newTree(root: Session, policies: Policies, journal: Journal): Tr
     askedInVain: new Map(),
     lastQuery: new Map(),
     learnt: new Map(),
-    named: false,
-    faults: new Set(),
+    named: null,
     lastNow: 0,
   }
 }
@@ -83,45 +104,48 @@ export function advance(tree: Tree, clock: number): number {
   return tree.lastNow
 }
 
-export function applyChanges(tree: Tree, changes: readonly Change[]): void {
-  tree.state = changes.reduce(fold, tree.state)
+export const afterChanges = (state: TreeState, changes: readonly Change[]): TreeState => changes.reduce(fold, state)
+
+/** Memory is what the store has, and behind it what waits to be written. */
+export function settleState(tree: Tree): void {
+  tree.state = tree.waiting.reduce((state, { body }) => afterChanges(state, changesOf(body)), tree.stored.state)
 }
 
-/** Takes in a line that stands in the journal, whoever wrote it. */
-export function takeIn(tree: Tree, line: JournalLine): void {
-  applyChanges(tree, changesOf(line))
-  advance(tree, line.at)
-  switch (line.line) {
-    case 'fault':
-      tree.faults.add(line.id)
-      return
+/** A tree as its pages see it. */
+export const shownOf = ({ root, policies, state, lastNow }: Tree): Shown => ({
+  root: root.id,
+  set: policies.set,
+  records: state.records,
+  now: lastNow,
+})
+
+/** What a line tells beside its changes, whoever wrote it. */
+export function note(tree: Tree, { at, body }: TimedLine): void {
+  advance(tree, at)
+  switch (body.line) {
     case 'set':
-      tree.named = true
+      tree.named = body.set
       return
     case 'sent':
-      remember(tree, line.turn)
+      remember(tree, body.turn)
       return
     case 'decision':
-      tell(tree, line.at, line)
+      tell(tree, at, body)
       return
-    case 'session': {
-      const { v: _v, seq: _seq, process: _process, at: _at, line: _line, ...learnt } = line
-      tree.learnt.set(line.session, JSON.stringify(learnt))
+    case 'session':
+      tree.learnt.set(body.session, learntText(body))
       return
-    }
     case 'answer':
     case 'change':
       return
     default:
-      line satisfies never
+      body satisfies never
   }
 }
 
-/** Writes a line and makes its changes. */
-export function writeLine(tree: Tree, line: LineBody): void {
-  tree.journal.append(tree.lastNow, line)
-  if (line.line === 'fault') tree.faults.add(line.id)
-  if ('changes' in line) applyChanges(tree, line.changes)
+/** What is known of a session as a text, so that a difference is seen. */
+export function learntText({ session, parent, agent, model, variant, hasTask, mode }: LearntSession): string {
+  return JSON.stringify({ session, parent, agent, model, variant, hasTask, mode })
 }
 
 /** A turn that was told by a prompt is not told again. */
@@ -131,7 +155,7 @@ export function remember(tree: Tree, turn: string): void {
   if (tree.gate.told.size > keptTurns && oldest !== undefined) tree.gate.told.delete(oldest)
 }
 
-export function tell(tree: Tree, at: number, decision: DecisionLine): void {
+function tell(tree: Tree, at: number, decision: DecisionLine): void {
   // That a person looked explains nothing.
   const onlyShows = decision.effects.length > 0 && decision.effects.every(({ effect }) => effect === 'show')
   if (decision.rules.length === 0 || onlyShows) return

@@ -5,7 +5,7 @@ import type { Forest } from './forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
 import type { Edited, RecordView } from './record-view.ts'
-import { advance, type Tree } from './tree.ts'
+import { advance, shownOf, type Tree } from './tree.ts'
 import { clarifyText } from './views/clarify.ts'
 import { exportPage, wantsSummary, writeExport } from './views/export.ts'
 import { listText } from './views/list.ts'
@@ -27,8 +27,7 @@ export function createViewText(
 ): ViewText {
   const { zone } = ports.clock
 
-  const edited = (tree: Tree): Edited[] =>
-    records.edited({ root: tree.root.id, set: tree.policies.set, records: tree.state.records, now: tree.lastNow })
+  const edited = (tree: Tree): Edited[] => records.edited(shownOf(tree))
 
   function status(tree: Tree, on: boolean): string {
     const current = options.policies().hash
@@ -42,8 +41,7 @@ export function createViewText(
       obstacle: tree.gate.obstacle,
       pages: records.pages(tree.policies.set),
       edited: edited(tree),
-      journal: tree.journal.file.slice(options.directory.length + 1),
-      problem: tree.journal.problem() ?? problem() ?? tree.problem,
+      problem: forest.waits(tree) ?? problem() ?? tree.problem,
       channels: options.channels?.() ?? [],
       zone,
     })

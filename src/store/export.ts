@@ -8,7 +8,11 @@ const page = 1000
  * Writes a whole tree as JSON Lines: first the policy sets that it decided by, then each sealed line. Gives how many
  * lines were left out since they are not sealed.
  */
-export function exportTree(project: ProjectStore, root: string, write: (text: string) => void): Result<number> {
+export function exportTree(
+  project: Pick<ProjectStore, 'sets' | 'since'>,
+  root: string,
+  write: (text: string) => void,
+): Result<number> {
   const sets = project.sets(root)
   if (!sets.ok) return sets
   for (const { hash, documents } of sets.value)

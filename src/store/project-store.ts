@@ -112,6 +112,18 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
           .run(id, code, subject, at, detail)
         return true
       }),
+    notes: (code) =>
+      read(() =>
+        database
+          .prepare('SELECT subject, at, detail FROM faults WHERE project = ? AND code = ? ORDER BY at, subject')
+          .all(id, code)
+          .map((each) => ({
+            code,
+            subject: text(each, 'subject'),
+            at: number(each, 'at'),
+            detail: text(each, 'detail'),
+          })),
+      ),
   }
 }
 

@@ -137,6 +137,14 @@ export interface Shared {
   grants: Kept<Grant>[]
 }
 
+/** What is said or kept once for each code and subject. */
+export interface Note {
+  code: string
+  subject: string
+  at: number
+  detail: string
+}
+
 /** The store as one project sees it. */
 export interface ProjectStore {
   directory: string
@@ -162,7 +170,9 @@ export interface ProjectStore {
   outbox: () => Result<{ id: number; at: number; body: string }[]>
   delivered: (ids: readonly number[]) => Result<void>
   /** True the first time that this is noted. */
-  note: (fault: { code: string; subject: string; at: number; detail: string }) => Result<boolean>
+  note: (note: Note) => Result<boolean>
+  /** What was noted under a code, the oldest first. */
+  notes: (code: string) => Result<Note[]>
 }
 
 /** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */

@@ -70,8 +70,9 @@ export async function requestSize(): Promise<RequestSize> {
     const first = async (plugins: string[]) => {
       const key = `size-${plugins.length}`
       model.script(key, [{ text: 'BLOCKER_DIVERTER_DONE!' }])
-      const project = makeProject(join(folder, 'project'), { modelUrl: model.url, plugins })
-      await startHost(installHost(folder), project.directory, ['run', `Begin ${key}`]).ended
+      const host = installHost(folder)
+      const project = makeProject(join(folder, 'project'), { home: host.home, modelUrl: model.url, plugins })
+      await startHost(host, project.directory, ['run', `Begin ${key}`]).ended
       const [request] = model.requests(key)
       if (request === undefined) throw new Error('Cannot measure the request: the model was never asked')
       return request.bytes

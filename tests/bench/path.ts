@@ -1,6 +1,7 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Policies } from '../../src/runtime/policies.ts'
+import { linesOf } from '../support/folder-store.ts'
 import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld, submitted, type World } from './world.ts'
 
@@ -37,7 +38,7 @@ export async function pathRows(): Promise<Row[]> {
       goal: { text: 'p99 at most 1 ms', met: crowd.figures.p99 <= 1 },
     },
     {
-      name: 'decision path, turn.ended, last 500 of a long journal',
+      name: 'decision path, turn.ended, last 500 of a long night',
       figures: turn.late,
       baseline: { name: 'first 500', figures: turn.early },
       goal: { text: 'p99 at most 1 ms', met: turn.late.p99 <= 1 },
@@ -70,10 +71,9 @@ async function inWorld(policies: Policies, work: (world: World, round: number) =
   }
 }
 
-/** Appends a line of the mean length of the journal's lines. */
+/** Appends a line of the mean length of the night's lines. */
 function rawAppend(world: World): Figures {
-  const folder = join(world.folder, '.opencode/diverter/journal')
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+  const lines = linesOf(world.folder, 's')
   const length = Math.round(lines.reduce((sum, line) => sum + line.length, 0) / lines.length)
   const sample = `${'x'.repeat(length)}\n`
   return measure(rounds, () => appendFileSync(join(world.folder, 'raw.jsonl'), sample))

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ownFolder } from '../../src/runtime/own-folder.ts'
 import { readJournal } from '../../src/replay/read-journal.ts'
 import { replay } from '../../src/replay/replay.ts'
+import { exportOf } from '../support/folder-store.ts'
 import { figuresOf, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld } from './world.ts'
 
 const decisions = 5000
 const rounds = 5
 
-/** A night of 5,000 decisions decided again, against reading its journal alone. */
+/** A night of 5,000 decisions decided again, against reading its lines alone. */
 export async function replayRow(): Promise<Row> {
   const policies = await builtinPolicies()
   const world = openWorld(policies)
@@ -18,14 +16,14 @@ export async function replayRow(): Promise<Row> {
       world.runtime.handle(world.session('s'), asked(`echo ${round}`))
       world.runtime.handle(world.session('s'), ended(`Answer ${round}`))
     }
-    const text = readFileSync(join(world.folder, ownFolder, 'journal', 's.jsonl'), 'utf8')
+    const text = exportOf(world.folder, 's')
     const { lines } = readJournal(text)
     const options = { find: () => policies, against: null, directory: '', zone: 'UTC', mode: 'serve' } as const
     const figures = figuresOf(times(() => count(replay(lines, options))))
     return {
       name: `replay of ${decisions.toLocaleString('en')} decisions`,
       figures,
-      baseline: { name: 'reading the journal', figures: figuresOf(times(() => readJournal(text).lines.length)) },
+      baseline: { name: 'reading the night', figures: figuresOf(times(() => readJournal(text).lines.length)) },
       goal: { text: '5,000 a second', met: figures.median <= 1000 },
     }
   } finally {

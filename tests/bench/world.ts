@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DomainEvent } from '../../src/core/event.ts'
@@ -11,6 +11,7 @@ import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
 import { systemClock } from '../../src/runtime/system-clock.ts'
 import { eventFrom } from '../support/event.ts'
+import { folderStore } from '../support/folder-store.ts'
 
 export interface World {
   folder: string
@@ -21,12 +22,13 @@ export interface World {
 
 /** A runtime on a real disk, with a host that agrees to everything. */
 export function openWorld(policies: Policies): World {
-  const folder = mkdtempSync(join(tmpdir(), 'diverter-bench-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-bench-')))
   const done = Promise.resolve({ ok: true } as const)
   const runtime = createRuntime(
     {
       clock: systemClock(),
       files: nodeFiles(),
+      store: folderStore(folder, 'bench'),
       host: {
         answer: () => done,
         prompt: () => done,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { builtinPolicies, openWorld, submitted, type World } from '../bench/world.ts'
+import { placeOf } from '../support/folder-store.ts'
 
 let world: World
 beforeEach(async () => {
@@ -16,6 +17,7 @@ async function answerIn(folder: string, ...words: string[]) {
   let errors = ''
   const io = {
     cwd: join(world.folder, folder),
+    place: placeOf(world.folder),
     color: false,
     write: (text: string) => {
       output += text

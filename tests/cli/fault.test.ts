@@ -1,14 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asciiOnly } from '../../scripts/ascii-only.mjs'
-import { faultCommand } from '../../src/cli/fault.ts'
 import { unexpected } from '../../src/cli/fault/unexpected.ts'
+import { faultCommand } from '../../src/cli/fault.ts'
 import { type Fault, faultOf, shortDigest } from '../../src/fault/fault.ts'
+import { keepFault } from '../../src/runtime/fault/keep-fault.ts'
 import { ExpectedError } from '../../src/runtime/ports.ts'
+import { systemClock } from '../../src/runtime/system-clock.ts'
+import { folderStore } from '../support/folder-store.ts'
 import { memoryIo } from '../support/memory-io.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'))
@@ -53,12 +56,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A project whose journals have these faults, one line each. */
+/** A project that met these faults, one in each session. */
 function projectWith(name: string, faults: readonly Fault[]): ReturnType<typeof memoryIo> {
-  const io = memoryIo(join(folder, name))
-  mkdirSync(join(io.cwd, '.opencode/diverter/journal'), { recursive: true })
-  const lines = faults.map((fault, at) => JSON.stringify({ v: 1, seq: at, process: 'p', at, line: 'fault', ...fault }))
-  writeFileSync(join(io.cwd, '.opencode/diverter/journal/ses_1.jsonl'), `${lines.join('\n')}\n`)
+  mkdirSync(join(folder, name), { recursive: true })
+  const io = memoryIo(realpathSync(join(folder, name)))
+  const store = folderStore(io.cwd, 'p')
+  for (const [at, fault] of faults.entries())
+    keepFault({ store, clock: { ...systemClock(), now: () => at } }, fault, `ses_${at}`)
+  store.close()
   return io
 }
 
@@ -74,8 +79,8 @@ describe('the fault command', () => {
     const [head, second, first, empty, message, place, line, pointer] = io.output().split('\n')
     expect([head, second, first, empty]).toEqual([
       `Fault ${fault().id}`,
-      '  1970-01-01T00:00:00.001Z  in tool calls  .opencode/diverter/journal/ses_1.jsonl:2',
-      '  1970-01-01T00:00:00.000Z  in tool calls  .opencode/diverter/journal/ses_1.jsonl:1',
+      '  1970-01-01T00:00:00.001Z  in tool calls  ses_1',
+      '  1970-01-01T00:00:00.000Z  in tool calls  ses_0',
       '',
     ])
     expect(message).toBe("TypeError: Cannot read properties of null (reading 'get')")
@@ -93,29 +98,29 @@ describe('the fault command', () => {
     expect(io.output()).toMatch(/\n\nThe places are those of another build of opencode-diverter than this one.\n$/)
   })
 
-  test('leaves places alone that it does not know, and reads no file that a journal names', () => {
+  test('leaves places alone that it does not know, and reads no file that a fault names', () => {
     const stack = ['at f (node:fs:1:2)', 'at g (/etc/server.js:999999:1)', 'at h (server.js:0:0)']
     const io = projectWith('foreign', [{ ...fault(), error: { name: 'E', message: 'm', stack, cause: null } }])
     expect(faultCommand(fault().id, io, root)).toBe(0)
     for (const place of stack) expect(io.output()).toContain(`    ${place}\n`)
   })
 
-  test('shows no control characters of a journal', () => {
+  test('shows no control characters of a fault', () => {
     const error = { name: 'E', message: 'red \u001b[31m', stack: [], cause: null }
     const io = projectWith('control', [{ ...fault(), where: '\u001b[2J', error }])
     expect(faultCommand(fault().id, io, root)).toBe(0)
     expect(io.output()).not.toContain('\u001b')
   })
 
-  test('says what there is where a journal has no such fault', () => {
+  test('says what there is where no night has such a fault', () => {
     const io = projectWith('none', [{ ...fault(), id: 'aaaaaa' }])
     expect(faultCommand('0a0a0a', io, root)).toBe(1)
-    const empty = memoryIo(join(folder, 'nowhere'))
+    const empty = memoryIo(folder)
     expect(faultCommand('0a0a0a', empty, root)).toBe(1)
     expect(faultCommand('b1', empty, root)).toBe(2)
     expect([io.errors(), empty.errors()]).toEqual([
-      'Cannot show the fault 0a0a0a: no journal of this project has it; they have aaaaaa\n',
-      'Cannot show the fault 0a0a0a: no journal of this project has it; they have none\n' +
+      'Cannot show the fault 0a0a0a: no night of this project has it; they have aaaaaa\n',
+      'Cannot show the fault 0a0a0a: no night of this project has it; they have none\n' +
         'Cannot show the fault b1: an id has six hexadecimal digits, such as f3a9c2\n',
     ])
   })

@@ -7,10 +7,11 @@ import { readCase } from '../../src/policy/case.ts'
 import { writeYaml } from '../../src/policy/write-yaml.ts'
 import { casePolicies } from '../../src/rehearse/case-policies.ts'
 import { rehearse } from '../../src/rehearse/rehearse.ts'
+import { placeOf } from '../support/folder-store.ts'
 
-export const journal = '.opencode/diverter/journal/S1.jsonl'
+export const journal = 'S1.jsonl'
 
-/** A project on disk with the journal that a case left, and a terminal to run commands in. */
+/** A project on disk with the night that a case left as an export, and a terminal to run commands in. */
 export interface Night {
   folder: string
   put: (name: string, text: string) => void
@@ -79,8 +80,8 @@ export function night(caseText = smallCase, policy = smallPolicy): Night {
   const { find } = createSources(folder)
   const { test: given } = readCase({ name: 'case.yaml', text: caseText })
   if (given === null) throw new Error('The case cannot be read')
-  const { files } = rehearse(given, casePolicies(given, 'case.yaml', find), writeYaml)
-  for (const [path, text] of files) if (path.includes('/.opencode/')) put(path.replace('/project/', ''), text)
+  const { nights } = rehearse(given, casePolicies(given, 'case.yaml', find), writeYaml)
+  put(journal, nights.get('S1') ?? '')
   return {
     folder,
     put,
@@ -89,6 +90,7 @@ export function night(caseText = smallCase, policy = smallPolicy): Night {
       let errors = ''
       const code = command({
         cwd: folder,
+        place: placeOf(folder),
         write: (text) => {
           output += text
         },

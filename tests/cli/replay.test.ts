@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { replayCommand } from '../../src/cli/replay.ts'
@@ -97,17 +97,19 @@ describe('what cannot be replayed', () => {
   test('a journal that is not there, or is none', () => {
     expect(replay({}, 'none.jsonl')).toMatchObject({
       code: 3,
-      errors: 'Cannot read the journal none.jsonl: there is no such file; journals lie in .opencode/diverter/journal\n',
+      errors:
+        'Cannot read the night none.jsonl: it is neither a file nor a session of this project that the store has\n',
     })
     project.put('text.jsonl', 'hello\n')
     expect(replay({}, 'text.jsonl')).toMatchObject({
       code: 3,
-      errors: 'Cannot read the journal text.jsonl: it has no line of a journal\n',
+      errors: 'Cannot read the night text.jsonl: it has no line of a night\n',
     })
   })
 
   test('a night whose own policies are gone, but by others it can', () => {
-    rmSync(join(project.folder, '.opencode/diverter/sets'), { recursive: true })
+    const text = readFileSync(join(project.folder, journal), 'utf8')
+    project.put(journal, text.slice(text.indexOf('\n') + 1))
     const { code, errors } = replay()
     expect(code).toBe(3)
     expect(errors).toMatch(

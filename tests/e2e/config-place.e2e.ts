@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
   const folder = join(stage.project.directory, 'packages/app')
   mkdirSync(folder, { recursive: true })
-  const project = openProject(folder)
+  const project = openProject(folder, stage.host.home)
   const server = await serve(stage.host, project)
   night = {
     ...stage,

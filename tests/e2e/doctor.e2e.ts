@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { readSettings } from '../../src/cli/doctor/settings.ts'
-import manifest from '../../package.json' with { type: 'json' }
 import { hostEnvironment, repository, startHost } from '../support/host.ts'
 import { unpackPackage } from '../support/pack.ts'
 import { openProject } from '../support/project.ts'
@@ -56,7 +56,7 @@ test('the doctor asks the real OpenCode, and finds the plugin that it loads', as
     `ok: opencode.json lists opencode-diverter@file:${inject('tarball')}, which is version ${manifest.version}`,
   ])
   expect(about(report, 'files')).toEqual([
-    'ok: The state lies in .opencode/diverter',
+    `ok: The nights lie in ${join(stage.host.home, '.local/state/opencode-diverter')}`,
     'ok: The page will be blockers.md',
   ])
   expect(report.code).toBe(0)
@@ -80,7 +80,7 @@ test('an OpenCode of version 2 on PATH is a problem, with the version to use', (
 test('settings are read where the real OpenCode reads them, and nowhere else', async () => {
   const root = join(folder, 'places')
   const home = join(root, 'home')
-  const places = openProject(root)
+  const places = openProject(root, home)
   for (const each of [home, join(root, 'work/tree/deep')]) {
     settleDependencies(join(each, '.opencode'))
     settleDependencies(join(each, '.config/opencode'))

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { repository } from '../support/host.ts'
+import { hostEnvironment, repository } from '../support/host.ts'
 import { unpackPackage } from '../support/pack.ts'
 import { until } from '../support/wait.ts'
 import { bash, type Night, startNight, toasts } from './night.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => night.close())
 
-test('a fault has one id in notice, log and journal, and the program names its place in the source', async () => {
+test('a fault has one id in notice, log and store, and the program names its place in the source', async () => {
   const { model, project, server } = night
   model.script('a-null-inside', [
     { calls: [bash(command)] },
@@ -54,12 +54,17 @@ test('a fault has one id in notice, log and journal, and the program names its p
   )
   expect(output).toMatch(/server\.js:\d+:\d+/)
 
-  const lines = project.journal(session.id).filter(({ line }) => line === 'fault')
-  expect(lines).toMatchObject([{ id, where: 'an event', error: { name: 'TypeError' } }])
-  expect(JSON.stringify(lines)).not.toContain(secret)
+  const kept = project.faults()
+  expect(kept).toMatchObject([{ session: session.id, fault: { id, where: 'an event', error: { name: 'TypeError' } } }])
+  expect(JSON.stringify(kept)).not.toContain(secret)
 
   const program = join(unpackPackage(inject('tarball'), join(repository, '.e2e/fault-program')), 'dist/cli.js')
-  const shown = execFileSync(process.execPath, [program, 'fault', id], { cwd: project.directory, encoding: 'utf8' })
+  const env = hostEnvironment(night.host.home, project.directory)
+  const shown = execFileSync(process.execPath, [program, 'fault', id], {
+    cwd: project.directory,
+    encoding: 'utf8',
+    env,
+  })
   const source = readFileSync(join(repository, 'src/runtime/cut.ts'), 'utf8').split('\n')
   const line = source.findIndex((text) => text.includes('.segment(near)')) + 1
   const column = (source[line - 1] ?? '').indexOf('.containing') + 1
@@ -69,9 +74,13 @@ test('a fault has one id in notice, log and journal, and the program names its p
   expect(shown).toContain('src/runtime/create-runtime.ts:')
   expect(shown).not.toContain('server.js')
 
-  const none = spawnSync(process.execPath, [program, 'fault', '0a0a0a'], { cwd: project.directory, encoding: 'utf8' })
+  const none = spawnSync(process.execPath, [program, 'fault', '0a0a0a'], {
+    cwd: project.directory,
+    encoding: 'utf8',
+    env,
+  })
   expect([none.status, none.stderr]).toEqual([
     1,
-    `Cannot show the fault 0a0a0a: no journal of this project has it; they have ${id}\n`,
+    `Cannot show the fault 0a0a0a: no night of this project has it; they have ${id}\n`,
   ])
 })

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   registry = await startRegistry(inject('tarball'), upstream)
   model = await startScriptedModel()
-  project = makeProject(join(folder, 'project'), { modelUrl: model.url, plugins: [] })
   host = installHost(folder)
+  project = makeProject(join(folder, 'project'), { home: host.home, modelUrl: model.url, plugins: [] })
 })
 afterAll(async () => {
   await registry.close()

@@ -33,13 +33,15 @@ export async function prepare(
   { files = {}, options = {}, plugin = pluginReference(inject('tarball')) }: StageOptions = {},
 ): Promise<Stage> {
   const model = await startScriptedModel()
+  const host = installHost(workFolder)
   const project = makeProject(join(workFolder, name), {
+    home: host.home,
     modelUrl: model.url,
     plugins: plugin === null ? [] : [[plugin, options]],
     files: { 'README.md': '# A small project\n', ...files },
     settings: { agent: { worker: { description: 'Works', mode: 'primary' } } },
   })
-  return { host: installHost(workFolder), model, project, close: model.close }
+  return { host, model, project, close: model.close }
 }
 
 export interface Night extends Stage {

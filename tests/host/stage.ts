@@ -3,8 +3,9 @@ import type { Policy } from '../../src/core/policy.ts'
 import { policySet } from '../../src/core/policy.ts'
 import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
+import { paperStore } from '../../src/rehearse/paper-store.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
-import { digest as readableDigest, fakeClient, fakeClock, fakeRuntime } from './fakes.ts'
+import { fakeClient, fakeClock, fakeRuntime, digest as readableDigest } from './fakes.ts'
 
 const policy: Policy = {
   name: 'test',
@@ -89,6 +90,8 @@ export function stage({
     files: fakeFiles(files),
     digest,
     process: 'p1',
+    store: () => paperStore('p1'),
+    statePaths: [],
     policies: {
       current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }),
       paths: () => [],

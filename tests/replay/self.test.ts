@@ -23,18 +23,17 @@ const cases = {
   'rules that cannot be evaluated': 'engine/what-cannot-be-evaluated-never-allows',
 }
 
-/** Runs a case and replays every journal that it left under the same policies. */
+/** Runs a case and replays every night that it left under the same policies. */
 function replayed(name: string): Replayed[] {
   const file = `tests/policies/${name}.yaml`
   const { find } = createSources(process.cwd())
   const { test: given } = readCase({ name: file, text: readFileSync(file, 'utf8') })
   if (given === null) throw new Error(`${file} cannot be read`)
   const policies = casePolicies(given, file, find)
-  const { files } = rehearse(given, policies, writeYaml)
-  const journals = [...files].filter(([path]) => path.endsWith('.jsonl'))
+  const { nights } = rehearse(given, policies, writeYaml)
   const night = { zone: given.zone ?? 'UTC', mode: 'serve', directory: '/project', against: null } as const
   const set = (hash: string) => (hash === policies.hash ? policies : `the set ${hash} is not of this case`)
-  return journals.flatMap(([, text]) => [...replay(readJournal(text).lines, { ...night, find: set })])
+  return [...nights.values()].flatMap((text) => [...replay(readJournal(text).lines, { ...night, find: set })])
 }
 
 test.each(Object.entries(cases))('%s come out as they were', (_, name) => {

@@ -7,12 +7,12 @@ const policies = policiesFrom(night)
 const page = `${project}/notes.md`
 
 describe('one event', () => {
-  test('the journal line is written before the answer, the answer before the page, the notice last', () => {
+  test('the lines are written in one transaction before the answer, the answer before the page, the notice last', () => {
     const { send, host, session } = stageOf({ policies })
     const outcome = send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     expect(outcome.verdict).toEqual({ outcome: 'deny', by: 'night/divert', reason: 'Nobody is here for bash.' })
     expect(host.answers).toEqual([{ request: 'p1', verdict: { deny: 'Nobody is here for bash.' } }])
-    expect(host.order).toEqual(['journal', 'journal', 'journal', 'answer', 'page', 'notify'])
+    expect(host.order).toEqual(['store', 'answer', 'page', 'notify'])
     expect(session('S1').requests.size).toBe(0)
   })
 
@@ -163,9 +163,11 @@ describe('failed effects', () => {
       question: 'Which DB?',
       context: 'c',
     })
-    expect(outcome.reply).toBe('Great (not yet on disk: the disk is full, ENOSPC)!')
-    expect(host.notices).toEqual(['Failed record: the disk is full, ENOSPC.'])
+    const reason = 'Cannot write to the store: the disk is full; free some space; it is tried again'
+    expect(outcome.reply).toBe(`Great (not yet on disk: ${reason})!`)
+    expect(host.notices).toEqual([reason, `Failed record: ${reason}.`])
     expect(send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain('lines wait to be written')
+    expect(files.read(page)).toBeNull()
     files.fail(null)
     clock.pass(10_000)
     expect(files.read(page)).toContain('Which DB? (n1)')
@@ -257,7 +259,7 @@ describe('a new process', () => {
     const changed = policiesFrom(night.replace('Nobody is here for', 'No one for'))
     const first = stageOf({ policies })
     first.send('S1', 'tool.finished')
-    first.files.replace(`${project}/.opencode/diverter/sets/${policies.hash}.json`, JSON.stringify(changed.documents))
+    first.store.sql(`UPDATE sets SET documents = '${JSON.stringify(changed.documents).replaceAll("'", "''")}'`)
     const second = stageOf({ policies: changed, files: first.files, process: 'two' })
     expect(second.send('S1', 'permission.asked', { request: 'p1', permission: 'bash' }).verdict).toMatchObject({
       reason: 'No one for bash.',
@@ -277,10 +279,10 @@ describe('a new process', () => {
     expect(ids(second)).toEqual(['n1', 'n2', 'n3'])
   })
 
-  test('the folder ignores itself', () => {
+  test('leaves nothing in the project but the page', () => {
     const { send, files } = stageOf({ policies })
-    send('S1', 'tool.finished')
-    expect(files.read(`${project}/.opencode/diverter/.gitignore`)).toBe('*\n')
+    send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
+    expect([...files.all().keys()]).toEqual([page])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt } from '../../src/runtime/ports.ts'
-import { night, policiesFrom, settled, type StageOptions, stageOf } from './stage.ts'
+import { night, policiesFrom, type StageOptions, settled, stageOf } from './stage.ts'
 
 const policies = policiesFrom(night)
 
@@ -14,13 +14,13 @@ function armed(options: Partial<StageOptions> = {}) {
 const texts = (stage: ReturnType<typeof stageOf>) => stage.host.prompts.map(({ text }) => text)
 
 describe('a prompt leaves', () => {
-  test('at the end of a turn at once, though the session is still busy, after its line is in the journal', () => {
+  test('at the end of a turn at once, though the session is still busy, after its line is in the store', () => {
     const stage = armed()
     stage.session('S1', { busy: true })
     stage.host.order.length = 0
     stage.send('S1', 'turn.ended', { text: 'part one' })
     expect(texts(stage)).toEqual(['Go on.'])
-    expect(stage.host.order).toEqual(['journal', 'journal', 'prompt'])
+    expect(stage.host.order).toEqual(['store', 'store', 'prompt'])
     expect(stage.runtime.state(stage.session('S1'))?.run.prompts).toBe(1)
   })
 

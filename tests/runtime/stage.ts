@@ -1,13 +1,17 @@
 import { resolveDocument } from '../../src/policy/resolve.ts'
+import { type MemoryFiles, memoryFiles } from '../../src/rehearse/memory-files.ts'
+import { type VirtualClock, virtualClock } from '../../src/rehearse/virtual-clock.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import type { Decided, HostMode } from '../../src/runtime/options.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
-import type { Attempt, Files, HostPort } from '../../src/runtime/ports.ts'
-import { type MemoryFiles, memoryFiles } from '../../src/rehearse/memory-files.ts'
-import { type VirtualClock, virtualClock } from '../../src/rehearse/virtual-clock.ts'
+import type { Attempt, Files, HostPort, StorePort } from '../../src/runtime/ports.ts'
 import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
+import { lineText } from '../../src/store/export.ts'
+import { openStore, ownSqlite } from '../../src/store/open-store.ts'
+import { problem } from '../../src/store/problem.ts'
+import type { ProjectStore, Result, TreeCommit } from '../../src/store/store.ts'
 import { eventFrom } from '../support/event.ts'
 
 export const start = Date.parse('2026-02-12T22:00:00Z')
@@ -46,16 +50,87 @@ export interface TestStage {
   /** Our last prompt has arrived in its session. */
   arrive: () => void
   journal: (root?: string) => Record<string, unknown>[]
+  store: TestStore
+  /** Has something happen right before each commit of this process. */
+  meddle: () => { commit: { before: () => void } }
+  /** Commits to the tree of S1 as another process does. */
+  put: (given: Pick<TreeCommit, 'lines' | 'snapshot'>) => void
+}
+
+/** A real database in memory, which stages share as processes share a file. */
+export interface TestStore {
+  /** As one process sees it; `written` hears of each commit. */
+  open: (process: string, written?: () => void) => Omit<StorePort, 'project'> & { project: () => Result<ProjectStore> }
+  /** Runs SQL of its own on it. */
+  sql: (text: string) => void
 }
 
 export interface StageOptions {
   policies: Policies | (() => Policies)
   mode?: HostMode
   files?: MemoryFiles
+  /** Looks at rest for what others write. */
+  watches?: boolean
+  /** Without it the one that belongs to the files. */
+  store?: TestStore
   clock?: VirtualClock
   process?: string
   prompt?: () => Promise<Attempt>
   answer?: () => Promise<Attempt>
+}
+
+const stores = new WeakMap<MemoryFiles, TestStore>()
+
+/** The store of whoever has these files. */
+function storeBeside(files: MemoryFiles): TestStore {
+  const store = stores.get(files) ?? testStore(files)
+  stores.set(files, store)
+  return store
+}
+
+let databases = 0
+
+/** While the files take nothing, the store takes nothing. */
+function testStore(files: MemoryFiles): TestStore {
+  databases += 1
+  const name = `file:stage${databases}?mode=memory&cache=shared`
+  const sqlite = ownSqlite()
+  if (sqlite === null) throw new Error('There is no SQLite here')
+  // It is there as long as a connection is open.
+  const first = sqlite(name)
+  let commits = 0
+  return {
+    sql: (text) => first.exec(text),
+    open: (process, written = () => undefined) => {
+      const key = {
+        place: null,
+        patience: 0,
+        random: (length: number) => new Uint8Array(length),
+        sqlite: () => sqlite(name),
+      }
+      const store = openStore({ ...key, process })
+      if (!store.ok) throw new Error(store.problem.message)
+      const found = store.value.project(project)
+      if (!found.ok) throw new Error(found.problem.message)
+      let seen = commits
+      const commit: ProjectStore['commit'] = (given) => {
+        if (files.failing() !== null) return { ok: false, problem: problem('write', 'full', {}) }
+        commits += 1
+        seen += 1
+        written()
+        return found.value.commit(given)
+      }
+      return {
+        project: () => ({ ok: true, value: { ...found.value, commit } }),
+        changed: () => {
+          const before = seen
+          seen = commits
+          return seen !== before
+        },
+        close: () => undefined,
+      }
+    },
+  }
 }
 
 /** A runtime with paper around it: a clock that stands, files in memory, a host that notes. */
@@ -93,13 +168,19 @@ export function stageOf(options: StageOptions): TestStage {
     ...files,
     append: (path, text) => {
       files.append(path, text)
-      if (path.endsWith('.jsonl')) host.order.push('journal')
       if (path.endsWith('.md')) host.order.push('page')
     },
   }
-  const { policies } = options
+  const { policies, process = 'one' } = options
+  const shared = options.store ?? storeBeside(files)
+  const commit = { before: (): void => undefined }
+  const opened = shared.open(process, () => {
+    host.order.push('store')
+    commit.before()
+  })
+  const store = options.watches === true ? opened : { ...opened, changed: null }
   const runtime = createRuntime(
-    { clock, files: noted, host: port, digest, process: options.process ?? 'one' },
+    { clock, files: noted, store, host: port, digest, process },
     {
       directory: project,
       mode: options.mode ?? 'serve',
@@ -132,11 +213,17 @@ export function stageOf(options: StageOptions): TestStage {
       const last = host.prompts.at(-1)
       if (last !== undefined) runtime.arrived(runtime.session(last.session), 'message', last.mark)
     },
-    journal: (root = 'S1') =>
-      (files.read(`${project}/.opencode/diverter/journal/${root}.jsonl`) ?? '')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line)),
+    store: shared,
+    meddle: () => ({ commit }),
+    put: (given) => {
+      const found = shared.open('other').project()
+      if (found.ok) found.value.commit({ trees: [{ root: 'S1', after: null, ...given }], revision: null })
+    },
+    journal: (root = 'S1') => {
+      const found = shared.open('reader').project()
+      const lines = found.ok ? found.value.since(root, 0) : found
+      return lines.ok ? lines.value.lines.map((line) => JSON.parse(lineText(line))) : []
+    },
   }
 }
 

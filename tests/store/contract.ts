@@ -209,6 +209,7 @@ export const contract: readonly ContractCase[] = [
         check.equal(value(one.note({ ...fault, at: 2 })), false)
         check.equal(value(one.note({ ...fault, subject: 's' })), true)
         check.equal(value(project(store, '/other').note(fault)), true)
+        check.deepEqual(value(one.notes(fault.code)), [fault, { ...fault, subject: 's' }])
       }),
   },
   {

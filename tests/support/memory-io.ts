@@ -1,4 +1,5 @@
 import type { CommandIo } from '../../src/cli/io.ts'
+import { placeOf } from './folder-store.ts'
 
 /** A command's surroundings that keep what it writes. */
 export function memoryIo(cwd: string): CommandIo & { output: () => string; errors: () => string } {
@@ -6,6 +7,7 @@ export function memoryIo(cwd: string): CommandIo & { output: () => string; error
   const errors: string[] = []
   return {
     cwd,
+    place: placeOf(cwd),
     color: false,
     write: (text) => {
       written.push(text)

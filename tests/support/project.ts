@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { KeptFault } from '../../src/runtime/fault/keep-fault.ts'
+import { placeIn } from '../../src/store/place.ts'
+import { faultsAt, exportAt as nightAt } from './folder-store.ts'
 import { settleDependencies } from './settled.ts'
 
-/** One line of the journal, as far as tests read it. */
+/** One line of a night, as far as tests read it. */
 export interface JournalLine {
   session?: string
   event?: { type: string }
@@ -17,11 +20,15 @@ export interface Project {
   /** The text of a file, empty if there is none. */
   read: (path: string) => string
   blockers: () => string
-  /** Lines of all journals, or of one session tree's. */
+  /** Lines of all nights, or of one session tree's. */
   journal: (session?: string) => JournalLine[]
+  /** Faults that were kept. */
+  faults: () => KeptFault[]
 }
 
 export interface ProjectSettings {
+  /** The HOME of the host that works on it. */
+  home: string
   /** Where the model listens; null leaves the person's own providers alone. */
   modelUrl: string | null
   /** Entries of the host's `plugin` list. */
@@ -32,14 +39,12 @@ export interface ProjectSettings {
   settings?: object
 }
 
-export const journalFolder = '.opencode/diverter'
-
 /** Makes a project folder anew, with the scripted model as its only provider. */
 export function makeProject(folder: string, wanted: ProjectSettings): Project {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const directory = realpathSync(folder)
-  const project = openProject(directory)
+  const project = openProject(directory, wanted.home)
   settleDependencies(join(directory, '.opencode'))
   project.write('opencode.json', `${JSON.stringify(hostSettings(wanted), null, 2)}\n`)
   for (const [path, text] of Object.entries(wanted.files ?? {})) project.write(path, text)
@@ -52,7 +57,8 @@ export function makeProject(folder: string, wanted: ProjectSettings): Project {
   return project
 }
 
-export function openProject(directory: string): Project {
+/** `home` is that of the host. */
+export function openProject(directory: string, home: string): Project {
   const read = (path: string) => {
     const file = join(directory, path)
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -67,15 +73,14 @@ export function openProject(directory: string): Project {
     remove: (path) => rmSync(join(directory, path), { recursive: true, force: true }),
     blockers: () => read('blockers.md'),
     journal: (session) => {
-      const folder = join(directory, journalFolder)
-      if (!existsSync(folder)) return []
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
-      return files
-        .filter((name) => session === undefined || name.includes(session))
-        .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-        .filter((line) => line !== '')
+      const place = placeIn(join(home, '.local/state/opencode-diverter'))
+      if (!existsSync(place.database)) return []
+      return nightAt(place, directory, session)
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('"line":"policies"'))
         .map((line) => JSON.parse(line) as JournalLine)
     },
+    faults: () => faultsAt(placeIn(join(home, '.local/state/opencode-diverter')), directory),
   }
 }
 

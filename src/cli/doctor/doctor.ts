@@ -3,6 +3,7 @@ import picocolors from 'picocolors'
 import { redact } from '../../runtime/redact.ts'
 import { oneLine } from '../../runtime/visible.ts'
 import { type CommandIo, exit } from '../io.ts'
+import { storeOf } from '../nights.ts'
 import { fileFindings } from './files.ts'
 import type { Finding } from './finding.ts'
 import { pluginFindings } from './plugin.ts'
@@ -32,7 +33,7 @@ async function findingsOf(io: CommandIo): Promise<Finding[]> {
           opencodeFinding(await surroundings.opencode()),
           ...pluginFindings({ directory: cwd, user, surroundings }, version),
         ]
-  return [programFinding(version), ...outside, ...policies.findings, ...fileFindings(cwd, policies.pages)]
+  return [programFinding(version), ...outside, ...policies.findings, ...fileFindings(cwd, policies.pages, storeOf(io))]
 }
 
 /** Settings and programs of others may say anything: nothing hidden, no secret and no second line gets through. */

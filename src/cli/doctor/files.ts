@@ -1,24 +1,24 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { confine } from '../../runtime/confine.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
-import { ownFolder } from '../../runtime/own-folder.ts'
+import type { Place } from '../../store/place.ts'
+import type { Result } from '../../store/store.ts'
 import { type Finding, ok, problem } from './finding.ts'
 import { look } from './look.ts'
 
-/** Where state and pages lie, and whether they can be written. */
-export function fileFindings(directory: string, pages: readonly string[]): Finding[] {
-  return [stateFinding(directory), ...pages.map((page) => pageFinding(directory, page))]
+/** Where nights and pages lie, and whether they can be written. */
+export function fileFindings(directory: string, pages: readonly string[], place: Result<Place>): Finding[] {
+  return [stateFinding(place), ...pages.map((page) => pageFinding(directory, page))]
 }
 
-function stateFinding(directory: string): Finding {
-  const path = join(directory, ownFolder)
-  const why = whyNotInFolder(path)
-  if (why !== null) return problem('files', `The state cannot be written to ${ownFolder}: ${why}`, makeRoom)
-  if (!existsSync(path)) return ok('files', `The state will lie in ${ownFolder}`)
-  const real = realpathSync(path)
-  const isElsewhere = real !== join(realpathSync(directory), ownFolder)
-  return ok('files', `The state lies in ${ownFolder}${isElsewhere ? `, which leads to ${real}` : ''}`)
+function stateFinding(place: Result<Place>): Finding {
+  if (!place.ok) return problem('files', place.problem.message, makeRoom)
+  const { folder } = place.value
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  const why = isLink ? 'it is a link' : whyNotInFolder(folder)
+  if (why !== null) return problem('files', `The nights cannot be written to ${folder}: ${why}`, makeRoom)
+  return ok('files', `The nights ${existsSync(folder) ? 'lie' : 'will lie'} in ${folder}`)
 }
 
 function pageFinding(directory: string, page: string): Finding {

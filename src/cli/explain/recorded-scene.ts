@@ -1,12 +1,12 @@
 import { fold } from '../../core/fold.ts'
 import { emptyTree, type TreeState } from '../../core/state.ts'
+import { recordedFacts } from '../../replay/recorded-facts.ts'
+import { createSessions } from '../../replay/sessions.ts'
 import type { DecisionLine } from '../../runtime/journal-line.ts'
 import { changesOf } from '../../runtime/journal-line.ts'
 import { digest } from '../../runtime/node-digest.ts'
-import { recordedFacts } from '../../replay/recorded-facts.ts'
-import { createSessions } from '../../replay/sessions.ts'
-import type { JournalFile } from '../journal-file.ts'
 import type { PlacedSet } from '../load-set.ts'
+import type { NightFile } from '../night-file.ts'
 import type { Scene } from './scene.ts'
 
 export interface RecordedScene extends Scene {
@@ -18,7 +18,7 @@ export interface RecordedScene extends Scene {
  * is none. `other` is a set to decide by instead of the night's own.
  */
 export function recordedScene(
-  journal: JournalFile,
+  journal: NightFile,
   number: number,
   other: PlacedSet | null,
   zone: string,

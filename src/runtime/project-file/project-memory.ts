@@ -5,6 +5,7 @@ import { fold } from '../../core/fold.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import { failureText } from '../failure-text.ts'
+import type { Written } from '../nights.ts'
 import { FileFailure, type Files } from '../ports.ts'
 import { asideName } from './aside.ts'
 import { type Look, lookAt, seeded } from './look.ts'
@@ -18,10 +19,12 @@ const longestWait = 5000
 
 /**
  * What became of a decision that changes project memory: `done` with the decision that counts; `refused` if it
- * could not be made against other processes; `unwritten` if it stands and the file could not be written.
+ * could not be made against other processes or kept; `behind` if it has to be made again; `unwritten` if it stands and
+ * the file could not be written.
  */
 export type Commit =
   | { result: 'done'; decision: Decision }
+  | { result: 'behind'; decision: Decision }
   | { result: 'refused' | 'unwritten'; decision: Decision; reason: string }
 
 /** Memory that lies in files of the project, of which others may own keys too. */
@@ -29,13 +32,14 @@ export interface ProjectMemory {
   look: (policies: readonly Policy[]) => Look
   /**
    * Writes what a decision changed, under the lock of each file; if a file is not what the decision was made by,
-   * `decide` decides again.
+   * `decide` decides again. `keep` keeps the decision before any file is written.
    */
   commit: (
     policies: readonly Policy[],
     state: TreeState,
     made: { decision: Decision; by: Look },
     decide: (look: Look) => Decision,
+    keep: (decision: Decision) => Written,
   ) => Commit
   /** What others did to our keys since we last wrote them, seen in a look. */
   watch: (policies: readonly Policy[], look: Look) => Watched
@@ -52,7 +56,7 @@ export function createProjectMemory(
   const store = createProjectStore(files, directory, seals, digest)
   const look = (policies: readonly Policy[]): Look => lookAt(store, policies)
 
-  const commit: ProjectMemory['commit'] = (policies, state, made, decide) => {
+  const commit: ProjectMemory['commit'] = (policies, state, made, decide, keep) => {
     const locks: (() => void)[] = []
     let { decision } = made
     try {
@@ -65,12 +69,14 @@ export function createProjectMemory(
       const files = touched(policies, decision)
       for (const file of files) if (!first.includes(file)) locks.push(lock(file))
       const after = decision.changes.reduce(fold, seeded(state, policies, now))
-      for (const file of files) {
-        const stand = store.look(policies, file)
-        if (stand.project.status === 'broken')
-          return { result: 'refused', decision, reason: stand.project.problem ?? file }
-        store.write(policies, file, stand, keysOf(policies, file, after))
-      }
+      const stands = files.map((file) => ({ file, stand: store.look(policies, file) }))
+      const broken = stands.find(({ stand }) => stand.project.status === 'broken')
+      if (broken !== undefined)
+        return { result: 'refused', decision, reason: broken.stand.project.problem ?? broken.file }
+      const kept = keep(decision)
+      if (kept.result === 'behind') return { result: 'behind', decision }
+      if (kept.result === 'refused') return { result: 'refused', decision, reason: kept.reason }
+      for (const { file, stand } of stands) store.write(policies, file, stand, keysOf(policies, file, after))
       return { result: 'done', decision }
     } catch (error) {
       const isTaken = error instanceof FileFailure && error.code === 'LOCKED'

@@ -20,7 +20,6 @@ export interface StatusFacts {
   obstacle: string | null
   pages: readonly string[]
   edited: readonly Edited[]
-  journal: string
   problem: string | null
   channels: readonly Channel[]
   zone: string
@@ -36,7 +35,7 @@ export function statusText(facts: StatusFacts): string {
     ...pendingText(facts),
     ...waitsText(state, zone),
     `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
-    `Files: ${[...facts.pages, facts.journal].join(', ')}`,
+    `Files: ${facts.pages.join(', ') || 'none'}`,
     ...editedLines(facts.edited),
     `Last problem: ${facts.problem ?? 'none'}`,
     `Session: ${facts.root}`,

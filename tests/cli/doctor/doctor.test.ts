@@ -1,13 +1,13 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { Finding, Subject } from '../../../src/cli/doctor/finding.ts'
 import { pluginFindings } from '../../../src/cli/doctor/plugin.ts'
 import type { Asked, Surroundings } from '../../../src/cli/doctor/surroundings.ts'
 import { managedFolder } from '../../../src/cli/doctor/surroundings.ts'
 import { opencodeFinding, supported } from '../../../src/cli/doctor/versions.ts'
 import { runProgram } from '../../../src/cli/program.ts'
-import manifest from '../../../package.json' with { type: 'json' }
 import { memoryIo } from '../../support/memory-io.ts'
 import { projectFolder, putFiles } from '../../support/project-folder.ts'
 
@@ -75,7 +75,8 @@ function world({ files = healthy, folder = '.', environment = {}, asked, node = 
 
 describe('the doctor', () => {
   test('a healthy installation is told in plain lines', async () => {
-    expect(await world().run()).toEqual({
+    const healthyWorld = world()
+    expect(await healthyWorld.run()).toEqual({
       code: 0,
       errors: '',
       output: `ok       This program is opencode-diverter 1.0.0
@@ -84,7 +85,7 @@ ok       OpenCode 1.18.33 is on PATH
 ok       .opencode/opencode.json lists opencode-diverter@1.0.0, which is version 1.0.0
 ok       .opencode/tui.json lists opencode-diverter@1.0.0 for the terminal
 ok       Policies in force: guard, phases, blockers, all built in
-ok       The state will lie in .opencode/diverter
+ok       The nights will lie in ${healthyWorld.project}/.state
 ok       The page will be blockers.md
 
 Nothing is wrong.
@@ -487,29 +488,26 @@ describe('the files', () => {
   const files = (more: Record<string, string>) => command({ files: { ...healthy, ...more } }, 'files')
 
   it('that are there are told so', async () => {
-    expect(await files({ '.opencode/diverter/journal/x.jsonl': '', 'blockers.md': '' })).toEqual([
-      'ok: The state lies in .opencode/diverter',
+    expect(await files({ '.state/nights.db': '', 'blockers.md': '' })).toEqual([
+      expect.stringMatching(/^ok: The nights lie in \/.*\/project\/\.state$/),
       'ok: The page is blockers.md',
     ])
   })
 
   it('that have no place are a problem', async () => {
-    expect(await files({ '.opencode/diverter': '', 'blockers.md/x': '' })).toEqual([
-      expect.stringMatching(/^problem: The state cannot be written to \.opencode\/diverter: .* is no folder$/),
+    expect(await files({ '.state': '', 'blockers.md/x': '' })).toEqual([
+      expect.stringMatching(/^problem: The nights cannot be written to .*\.state: .* is no folder$/),
       expect.stringMatching(/^problem: Cannot use the file "blockers\.md": it is a folder/),
     ])
-    expect(await command({ files: { '.opencode': '' } }, 'files')).toContainEqual(
-      expect.stringMatching(/^problem: The state cannot be written .*\.opencode is no folder$/),
-    )
   })
 
-  it('that lead elsewhere are named', async () => {
+  it('that lead elsewhere are a problem', async () => {
     const { project, root, findings } = world()
     mkdirSync(join(root, 'elsewhere'))
-    symlinkSync(join(root, 'elsewhere'), join(project, '.opencode/diverter'))
+    symlinkSync(join(root, 'elsewhere'), join(project, '.state'))
     symlinkSync(join(root, 'elsewhere/page.md'), join(project, 'blockers.md'))
     expect((await findings('files')).map((each) => each.says)).toEqual([
-      `The state lies in .opencode/diverter, which leads to ${join(root, 'elsewhere')}`,
+      `The nights cannot be written to ${project}/.state: it is a link`,
       expect.stringMatching(/^Cannot use the file "blockers\.md": it is a link/),
     ])
   })

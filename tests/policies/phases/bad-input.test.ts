@@ -6,12 +6,13 @@ import type { Decision } from '../../../src/core/decision.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { digest } from '../../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../../src/runtime/node-files.ts'
-import type { HostPort } from '../../../src/runtime/ports.ts'
 import { policiesOf } from '../../../src/runtime/policies.ts'
-import { eventFrom } from '../../support/event.ts'
+import type { HostPort } from '../../../src/runtime/ports.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { systemClock } from '../../../src/runtime/system-clock.ts'
 import { find, resolved } from '../../policy/workflow/flow.ts'
+import { eventFrom } from '../../support/event.ts'
+import { folderStore } from '../../support/folder-store.ts'
 
 const state = '.opencode/state/active_task_graph.json'
 const done = Promise.resolve({ ok: true } as const)
@@ -31,7 +32,7 @@ beforeEach(() => {
   const made = policiesOf([resolved(typeof source === 'string' ? '' : source.text, 'policies/phases.yaml')], digest)
   if (!made.ok) throw new Error('phases.yaml does not compile')
   runtime = createRuntime(
-    { clock: systemClock(), files: nodeFiles(), host, digest, process: 'one' },
+    { clock: systemClock(), files: nodeFiles(), store: folderStore(folder, 'one'), host, digest, process: 'one' },
     { directory: folder, mode: 'serve', policies: () => made.policies },
   )
   Object.assign(runtime.session('S1'), { parent: null })
@@ -120,7 +121,7 @@ describe('AC-4: a restart in the middle', () => {
     const made = policiesOf([resolved(typeof source === 'string' ? '' : source.text, 'policies/phases.yaml')], digest)
     if (!made.ok) throw new Error('phases.yaml does not compile')
     runtime = createRuntime(
-      { clock: systemClock(), files: nodeFiles(), host, digest, process: 'two' },
+      { clock: systemClock(), files: nodeFiles(), store: folderStore(folder, 'two'), host, digest, process: 'two' },
       { directory: folder, mode: 'serve', policies: () => made.policies },
     )
     Object.assign(runtime.session('S1'), { parent: null })

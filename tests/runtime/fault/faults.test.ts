@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../../src/fault/fault.ts'
-import { createJournal } from '../../../src/runtime/journal.ts'
-import { parseLine } from '../../../src/runtime/journal-line.ts'
 import { createFaults } from '../../../src/runtime/fault/faults.ts'
-import { findFaults } from '../../../src/replay/find-faults.ts'
-import { createOwnFolder } from '../../../src/runtime/own-folder.ts'
+import { keepFault, keptFaults } from '../../../src/runtime/fault/keep-fault.ts'
 import { FileFailure } from '../../../src/runtime/ports.ts'
-import { memoryFiles } from '../../../src/rehearse/memory-files.ts'
-import { policiesFrom, project, stageOf } from '../stage.ts'
+import { policiesFrom, stageOf, type TestStage } from '../stage.ts'
 
 const policies = policiesFrom(`
 version: 1
@@ -33,7 +29,13 @@ const broken = (): never => {
   throw new TypeError("Cannot read properties of null (reading 'get') of sk-ant-abcdefghijklmnop123")
 }
 
-const faultLines = (lines: Record<string, unknown>[]) => lines.filter(({ line }) => line === 'fault')
+/** The faults that the store of a stage has, the newest first. */
+function faultsIn({ store }: Pick<TestStage, 'store'>) {
+  const project = store.open('reader').project()
+  const found = project.ok ? keptFaults(project.value) : project
+  if (!found.ok) throw new Error(found.problem.message)
+  return found.value
+}
 
 /** A world in which deciding meets a fault until it is mended. */
 function stage() {
@@ -60,12 +62,14 @@ function stage() {
 }
 
 describe('a fault while an event is decided', () => {
-  test('is told once with its id, logged with its stack, and kept in one line without secrets', () => {
-    const { send, host, journal } = stage()
+  test('is told once with its id, logged with its stack, and kept once without secrets', () => {
+    const { send, host, store } = stage()
     for (let times = 0; times < 3; times++) send('S1', 'permission.asked', { request: `p${times}`, permission: 'bash' })
-    const kept = faultLines(journal())
-    expect(kept).toMatchObject([{ v: 1, line: 'fault', where: 'an event', build: null, error: { name: 'TypeError' } }])
-    const id = String(kept[0]?.['id'])
+    const kept = faultsIn({ store })
+    expect(kept).toMatchObject([
+      { session: 'S1', fault: { where: 'an event', build: null, error: { name: 'TypeError' } } },
+    ])
+    const id = String(kept[0]?.fault.id)
     expect(host.notices).toEqual([
       `Cannot work on an event: Cannot read properties of null (reading 'get') of [REDACTED:anthropic] (fault ${id})`,
     ])
@@ -77,21 +81,19 @@ describe('a fault while an event is decided', () => {
     expect(JSON.stringify([kept, host])).not.toContain('sk-ant')
   })
 
-  test('is one line in each tree', () => {
+  test('is kept once for each tree', () => {
     const first = stage()
     first.send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
     first.session('S2', { parent: null })
     first.send('S2', 'permission.asked', { request: 'p2', permission: 'bash' })
-    expect(faultLines(first.journal('S1'))).toHaveLength(1)
-    expect(faultLines(first.journal('S2'))).toHaveLength(1)
-    const found = findFaults(first.files, (path) => `${project}/${path}`)
-    expect(found.map(({ file, fault }) => [file, fault.where])).toEqual([
-      ['.opencode/diverter/journal/S1.jsonl', 'an event'],
-      ['.opencode/diverter/journal/S2.jsonl', 'an event'],
+    first.send('S2', 'permission.asked', { request: 'p3', permission: 'bash' })
+    expect(faultsIn(first).map(({ session, fault }) => [session, fault.where])).toEqual([
+      ['S2', 'an event'],
+      ['S1', 'an event'],
     ])
   })
 
-  test('leaves a journal that is read on as before', () => {
+  test('leaves a night that is read on as before', () => {
     const night = stage()
     night.send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
     night.mend(true)
@@ -113,24 +115,26 @@ describe('what was decided', () => {
   })
 
   test('has no fault if the answer of the host comes to nothing', async () => {
-    const { host, send, journal } = stageOf({ policies, answer: () => Promise.reject(new TypeError('no answer')) })
+    const { host, send, store } = stageOf({ policies, answer: () => Promise.reject(new TypeError('no answer')) })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash' })
     await new Promise((done) => setImmediate(done))
-    expect(faultLines(journal())).toMatchObject([{ where: 'an answer of the host', error: { message: 'no answer' } }])
+    expect(faultsIn({ store })).toMatchObject([
+      { fault: { where: 'an answer of the host', error: { message: 'no answer' } } },
+    ])
     expect(host.notices.at(-1)).toMatch(/^Cannot work on an answer of the host: no answer \(fault [0-9a-f]{6}\)$/)
   })
 })
 
 describe('a timer that fails', () => {
   test('waits before it rings again', () => {
-    const { send, clock, mend, faults, journal } = stage()
+    const { send, clock, mend, faults, journal, store } = stage()
     mend(true)
     send('S1', 'tool.finished')
     mend(false)
     clock.pass(90_000)
     expect(faults()).toBeGreaterThan(1)
     expect(faults()).toBeLessThan(20)
-    expect(faultLines(journal())).toMatchObject([{ where: 'what is due' }])
+    expect(faultsIn({ store })).toMatchObject([{ fault: { where: 'what is due' } }])
     mend(true)
     clock.pass(20_000)
     expect(journal().at(-1)).toMatchObject({ event: { type: 'timer.fired' } })
@@ -185,8 +189,7 @@ describe('keeping faults', () => {
   })
 })
 
-describe('a line of a fault', () => {
-  const folder = '/p/.opencode/diverter'
+describe('a kept fault', () => {
   const fault: Fault = {
     id: 'f3a9c2',
     where: 'tool calls',
@@ -195,8 +198,9 @@ describe('a line of a fault', () => {
   }
 
   test('is read only if it is whole', () => {
-    const line = { v: 1, seq: 1, process: 'one', at: 5, line: 'fault', ...fault }
-    expect(parseLine(JSON.stringify(line))).toEqual(line)
+    const { store } = stageOf({ policies })
+    const port = store.open('one')
+    const project = port.project()
     for (const wrong of [
       { id: 'f3' },
       { id: 7 },
@@ -205,26 +209,28 @@ describe('a line of a fault', () => {
       { build: 7 },
       { error: { ...fault.error, stack: [7] } },
     ])
-      expect(parseLine(JSON.stringify({ ...line, ...wrong }))).toBeNull()
+      if (project.ok)
+        project.value.note({
+          code: 'fault',
+          subject: JSON.stringify(wrong),
+          at: 1,
+          detail: JSON.stringify({ fault: { ...fault, ...wrong }, session: null }),
+        })
+    expect(faultsIn({ store })).toEqual([])
+    keepFault({ store: port, clock: { now: () => 5, zone: 'UTC', after: () => () => undefined } }, fault, null)
+    expect(faultsIn({ store })).toEqual([{ fault, at: 5, session: null }])
   })
 
   test('is found among others, the newest first, also where it belongs to no session', () => {
-    const files = memoryFiles()
-    const own = createOwnFolder(files, '/p')
-    const night = createJournal(files, own, `${folder}/journal/S1.jsonl`, 'one')
-    night.append(1, { line: 'change', why: 'x', changes: [] })
-    night.append(2, { line: 'fault', ...fault })
-    files.append(`${folder}/journal/S1.jsonl`, 'garbage\n')
-    createJournal(files, own, `${folder}/faults.jsonl`, 'one').append(3, {
-      line: 'fault',
-      ...fault,
-      where: 'the start',
-    })
-    expect(
-      findFaults(files, (path) => `/p/${path}`).map(({ file, line, fault: { where } }) => [file, line, where]),
-    ).toEqual([
-      ['.opencode/diverter/faults.jsonl', 1, 'the start'],
-      ['.opencode/diverter/journal/S1.jsonl', 2, 'tool calls'],
+    const { store, clock } = stageOf({ policies })
+    const ports = { store: store.open('one'), clock }
+    keepFault(ports, fault, 'S1')
+    clock.pass(1)
+    keepFault(ports, { ...fault, where: 'the start' }, null)
+    keepFault(ports, { ...fault, where: 'once more' }, null)
+    expect(faultsIn({ store }).map(({ session, fault: { where } }) => [session, where])).toEqual([
+      [null, 'the start'],
+      ['S1', 'tool calls'],
     ])
   })
 })

@@ -1,9 +1,10 @@
-import type { HostPort } from '../../../src/runtime/ports.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { digest } from '../../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../../src/runtime/node-files.ts'
+import type { HostPort } from '../../../src/runtime/ports.ts'
 import { lockFile } from '../../../src/runtime/project-file/lock.ts'
 import { systemClock } from '../../../src/runtime/system-clock.ts'
+import { folderStore } from '../../support/folder-store.ts'
 import { graphFile, graphPolicies } from './graph.ts'
 
 const done = Promise.resolve({ ok: true } as const)
@@ -21,7 +22,8 @@ export async function main([what, folder = '', name = '', count = '0']: string[]
     lockFile(`${folder}/${graphFile}`, 5000)
     process.kill(process.pid, 'SIGKILL')
   }
-  const ports = { clock: systemClock(), files: nodeFiles(), host, digest, process: name }
+  const store = folderStore(folder, name)
+  const ports = { clock: systemClock(), files: nodeFiles(), store, host, digest, process: name }
   const policies = graphPolicies()
   const runtime = createRuntime(ports, { directory: folder, mode: 'serve', policies: () => policies })
   const session = Object.assign(runtime.session(name), { parent: null })

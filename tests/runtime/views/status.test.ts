@@ -17,7 +17,6 @@ const facts = (parts: Partial<StatusFacts> = {}): StatusFacts => ({
   obstacle: null,
   pages: ['notes.md'],
   edited: [],
-  journal: '.opencode/diverter/journal/S1.jsonl',
   problem: null,
   channels: [],
   zone: 'UTC',
@@ -30,7 +29,7 @@ Run: ready
 Records: none
 Prompts: 0 used, 500 left
 Policies: night (set ${hash})
-Files: notes.md, .opencode/diverter/journal/S1.jsonl
+Files: notes.md
 Last problem: none
 Session: S1`)
 })
@@ -63,7 +62,7 @@ Prompts: 7 used, 493 left
 Next prompt: at 2026-02-12 23:10, by night/later (The user has just written)
 Left to you until 2026-02-12 23:15: request p1
 Policies: night (set ${hash}); the files now say abc, reload to take it
-Files: notes.md, .opencode/diverter/journal/S1.jsonl
+Files: notes.md
 Last problem: the disk is full
 Session: S1
 Channels working: permission, commands

@@ -1,0 +1,253 @@
+import type { Change } from '../core/state.ts'
+import type { Lines, NewLine, Result, StoreProblem, Unsealed } from '../store/store.ts'
+import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
+import type { Policies } from './policies.ts'
+import type { NightStore, Ports } from './ports.ts'
+import type { Shown } from './record-view.ts'
+import { restore, snapshotOf } from './snapshot.ts'
+import { storedSet } from './stored-set.ts'
+import { afterChanges, note, settleState, shownOf, type TimedLine, type Tree } from './tree.ts'
+
+/** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
+const fewestBehind = 65_536
+
+/** `behind`: others were faster, and what they wrote is taken in; decide again. `refused`: nothing is written. */
+export type Written = { result: 'done' } | { result: 'behind' } | { result: 'refused'; reason: string }
+
+/** Trees in the store: all that is remembered stands in its lines. */
+export interface Nights {
+  /** The root of the tree that a session belongs to; null if the store does not know it. */
+  rootOf: (session: string) => string | null
+  /** Fills a new tree with what the store has of it. */
+  open: (tree: Tree) => void
+  /** Takes in what others wrote; true if there was any. */
+  catchUp: (tree: Tree) => boolean
+  /**
+   * Writes lines in one transaction behind those that wait, and only then remembers them. Made by all that is known of
+   * the tree, they are refused as `behind` if others wrote meanwhile.
+   */
+  write: (tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean) => Written
+  /** Remembers lines that were refused; they are tried again with the next ones. */
+  keepBack: (tree: Tree, lines: readonly LineBody[]) => void
+  /** Tries what waits. */
+  retry: (tree: Tree) => void
+  /** Why lines wait, in words; null if none do. */
+  problem: (tree: Tree) => string | null
+}
+
+export interface NightsActions {
+  learn: (session: LearntSession) => void
+  /** What the page is to say of changes to records, as it waits in the store for the page. */
+  words: (tree: Shown, changes: readonly Change[]) => string[]
+  /** Lines that had waited are written now. */
+  written: () => void
+}
+
+export function createNights(
+  { store, host, digest, process }: Ports,
+  { learn, words, written }: NightsActions,
+): Nights {
+  const sets = new Map<string, Policies>()
+  /** What is in the way, as a person was told. */
+  const told: Record<'read' | 'write', StoreProblem | null> = { read: null, write: null }
+
+  /** Does something with the store. A person hears once of what is in the way. */
+  function withStore<T>(act: keyof typeof told, work: (project: NightStore) => Result<T>): Result<T> {
+    const project = store.project()
+    const done = project.ok ? work(project.value) : project
+    const problem = done.ok ? null : done.problem
+    const isNews = Object.values(told).every((one) => one?.message !== problem?.message)
+    told[act] = problem
+    if (problem !== null && isNews) host.notify(null, problem.message, 'error')
+    return done
+  }
+
+  function open(tree: Tree): void {
+    const found = withStore('read', (project) => project.tree(tree.root.id))
+    if (!found.ok) {
+      tree.problem = found.problem.message
+      return
+    }
+    if (found.value === null) return
+    const { snapshot, from } = found.value
+    if (snapshot === null) {
+      take(tree, found.value)
+      return
+    }
+    const sessions = restore(tree, snapshot)
+    if (sessions === null) {
+      warn(tree, `A snapshot of ${tree.root.id} comes from another version and is left out: its lines are read instead`)
+      catchUp(tree)
+      return
+    }
+    tree.stored.seq = from
+    for (const session of sessions) learn(session)
+    followSet(tree)
+    take(tree, found.value)
+  }
+
+  function catchUp(tree: Tree): boolean {
+    const found = withStore('read', (project) => project.since(tree.root.id, tree.stored.seq))
+    if (!found.ok) {
+      tree.problem = found.problem.message
+      return false
+    }
+    const { seq } = tree.stored
+    take(tree, found.value)
+    return tree.stored.seq > seq
+  }
+
+  /** Takes lines of the store into memory, whoever wrote them. */
+  function take(tree: Tree, { seq, lines, unsealed }: Lines): void {
+    for (const line of lines) {
+      const read = readLine(line)
+      tree.stored.behind += line.body.length
+      if (read === null) doubt(tree, line.seq)
+      else grow(tree, read)
+    }
+    if (unsealed.length > 0) sayUnsealed(tree, unsealed)
+    tree.stored.seq = Math.max(tree.stored.seq, seq)
+    if (lines.length > 0) {
+      settleState(tree)
+      followSet(tree)
+    } else if (tree.waiting.length === 0) tree.state = tree.stored.state
+  }
+
+  function grow(tree: Tree, line: JournalLine): void {
+    tree.stored.state = afterChanges(tree.stored.state, changesOf(line))
+    // What waited here was noted when it was decided.
+    if (line.process === process) return
+    note(tree, { at: line.at, body: line })
+    if (line.line === 'session') learn(line)
+  }
+
+  function doubt(tree: Tree, seq: number): void {
+    tree.isDoubtful = true
+    const detail = `Line ${seq} of ${tree.root.id} comes from another version that this one cannot read: nothing is allowed in this session; use the newer version`
+    tellOnce(tree, 'unreadable', `${tree.root.id} ${seq}`, detail)
+  }
+
+  function sayUnsealed(tree: Tree, unsealed: readonly Unsealed[]): void {
+    const names = unsealed.map(({ seq, why }) => (why === 'snapshot' ? 'the snapshot' : `${seq} (${reasons[why]})`))
+    const detail = `Lines of ${tree.root.id} are not ours and change nothing: ${names.join(', ')}`
+    tellOnce(tree, 'unsealed', `${tree.root.id} ${names.join()}`, detail)
+  }
+
+  function tellOnce(tree: Tree, code: string, subject: string, detail: string): void {
+    const isNews = withStore('write', (project) => project.note({ code, subject, at: tree.lastNow, detail }))
+    if (tree.problem !== detail) warn(tree, detail)
+    if (isNews.ok && isNews.value) host.notify(tree.root, detail, 'error')
+  }
+
+  /** The tree decides by the set that its lines name. */
+  function followSet(tree: Tree): void {
+    const { named } = tree
+    if (named === null || named === tree.policies.hash) return
+    const found = sets.get(named) ?? findSet(tree, named)
+    if (typeof found === 'string') {
+      warn(tree, `The current policies are used: ${found}`)
+      // The next line names them.
+      tree.named = null
+    } else tree.policies = found
+  }
+
+  function findSet(tree: Tree, hash: string): Policies | string {
+    const all = withStore('read', (project) => project.sets(tree.root.id))
+    if (!all.ok) return all.problem.message
+    const found = storedSet(hash, all.value.find((one) => one.hash === hash)?.documents ?? null, digest)
+    if (typeof found !== 'string') sets.set(hash, found)
+    return found
+  }
+
+  function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean): Written {
+    const own = lines.map((body): TimedLine => ({ at: tree.lastNow, body }))
+    const all = [...tree.waiting, ...own]
+    const texts = all.map(({ at, body }) => newLine(at, body))
+    const done = commit(tree, all, texts, isMadeByAll)
+    if (!done.ok) return { result: 'refused', reason: done.problem.message }
+    if (done.value.result === 'behind') {
+      catchUp(tree)
+      return { result: 'behind' }
+    }
+    const seq = done.value.seqs.get(tree.root.id) ?? 0
+    const { waiting } = tree
+    tree.waiting = []
+    for (const line of own) note(tree, line)
+    if (seq === tree.stored.seq + all.length) {
+      tree.stored.seq = seq
+      for (const { body } of all) tree.stored.state = afterChanges(tree.stored.state, changesOf(body))
+      tree.stored.behind += texts.reduce((sum, { body }) => sum + body.length, 0)
+      tree.state = tree.stored.state
+      keepSnapshot(tree)
+    } else catchUp(tree)
+    if (waiting.length > 0) written()
+    return { result: 'done' }
+  }
+
+  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], isMadeByAll: boolean) {
+    const root = tree.root.id
+    const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
+    const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
+    const named = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
+    const after = isMadeByAll ? tree.stored.seq : null
+    const changes = all.flatMap(({ body }) => changesOf(body))
+    const shown = shownOf({ ...tree, state: afterChanges(tree.stored.state, changes) })
+    const outbox = words(shown, changes).map((body) => ({ at: tree.lastNow, body }))
+    return withStore('write', (project) =>
+      project.commit({ trees: [{ root, after, lines, sessions, sets: named }], revision: null, outbox }),
+    )
+  }
+
+  function keepSnapshot(tree: Tree): void {
+    const { behind, snapshot, seq } = tree.stored
+    if (tree.isDoubtful || behind < Math.max(fewestBehind, snapshot)) return
+    const text = snapshotOf(tree)
+    const root = tree.root.id
+    withStore('write', (project) =>
+      project.commit({ trees: [{ root, after: seq, lines: [], snapshot: text }], revision: null }),
+    )
+    // If it was not kept, the next one is due just as late.
+    tree.stored.behind = 0
+    tree.stored.snapshot = text.length
+  }
+
+  function keepBack(tree: Tree, lines: readonly LineBody[]): void {
+    for (const body of lines) {
+      const line = { at: tree.lastNow, body }
+      tree.waiting.push(line)
+      note(tree, line)
+    }
+    settleState(tree)
+  }
+
+  function warn(tree: Tree, message: string): void {
+    tree.problem = message
+    host.log('warning', message)
+  }
+
+  return {
+    rootOf: (session) => {
+      const found = withStore('read', (project) => project.rootOf(session))
+      return found.ok ? found.value : null
+    },
+    open,
+    catchUp,
+    write,
+    keepBack,
+    retry: (tree) => {
+      if (tree.waiting.length > 0) write(tree, [], false)
+    },
+    problem: (tree) =>
+      tree.waiting.length === 0
+        ? null
+        : `${tree.waiting.length} lines wait to be written: ${told.write?.message ?? ''}`,
+  }
+}
+
+const reasons: Record<Exclude<Unsealed['why'], 'snapshot'>, string> = {
+  forged: 'no seal of ours',
+  'lost-key': 'sealed with a key that is gone',
+  missing: 'gone',
+}
+
+const setRow = ({ hash, documents }: Policies) => ({ hash, documents: JSON.stringify(documents) })

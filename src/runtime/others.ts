@@ -1,0 +1,39 @@
+import type { Ports } from './ports.ts'
+
+/** How often another process is looked for, in milliseconds. */
+const between = 5000
+
+/** Notices at rest what other processes commit to the store. */
+export interface Others {
+  /** Looks from now on; true the first time. */
+  begin: () => boolean
+  stop: () => void
+}
+
+export function createOthers({ store, clock }: Pick<Ports, 'store' | 'clock'>, heard: () => void): Others {
+  const { changed } = store
+  let cancel: (() => void) | null = null
+  let isBegun = false
+  let stopped = false
+
+  function look(hasChanged: () => boolean): void {
+    cancel = clock.after(between, () => {
+      if (stopped) return
+      look(hasChanged)
+      if (hasChanged()) heard()
+    })
+  }
+
+  return {
+    begin: () => {
+      if (isBegun) return false
+      isBegun = true
+      if (changed !== null) look(changed)
+      return true
+    },
+    stop: () => {
+      stopped = true
+      cancel?.()
+    },
+  }
+}

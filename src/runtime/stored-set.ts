@@ -1,0 +1,34 @@
+import type { ResolvedDocument } from '../policy/resolve.ts'
+import { type Policies, policiesOf } from './policies.ts'
+
+/** The set of a hash as it was written down, its documents as JSON, or why it cannot be used. */
+export function storedSet(hash: string, text: string | null, digest: (text: string) => string): Policies | string {
+  if (text === null) return `the stored policy set ${hash} is gone`
+  const documents = documentsIn(text)
+  if (documents === null) return `the stored policy set ${hash} is no list of policies`
+  const made = compiled(documents, digest)
+  if (!made.ok) return `the stored policy set ${hash} does not fit this version: ${made.problem}`
+  return made.policies.hash === hash ? made.policies : `the stored policy set ${hash} was changed`
+}
+
+function documentsIn(text: string): ResolvedDocument[] | null {
+  try {
+    const documents: unknown = JSON.parse(text)
+    return Array.isArray(documents) ? documents : null
+  } catch {
+    return null
+  }
+}
+
+/** What another version or another hand wrote may be anything, so that whatever comes of it is no fault of ours. */
+function compiled(
+  documents: readonly ResolvedDocument[],
+  digest: (text: string) => string,
+): { ok: true; policies: Policies } | { ok: false; problem: string } {
+  try {
+    const made = policiesOf(documents, digest)
+    return made.ok ? made : { ok: false, problem: made.problems[0]?.message ?? '' }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
