@@ -105,4 +105,19 @@ describe('the plugin in a project', () => {
     expect(JSON.stringify(client.named('toast'))).toContain('Cannot use option enabled')
     await running.dispose?.()
   })
+
+  it('lets no tool of the agent write into the folder of the store', async () => {
+    const running = await start().hooks
+    await running.event?.({ event: { type: 'session.created', properties: { info: { id: 's', title: '' } } } as never })
+    const write = (filePath: string) =>
+      running['tool.execute.before']?.(
+        { tool: 'write', sessionID: 's', callID: filePath },
+        { args: { filePath, content: 'x' } },
+      )
+    await expect(write(join(directory, 'notes.txt'))).resolves.toBeUndefined()
+    const state = process.env['OPENCODE_DIVERTER_STATE'] ?? ''
+    for (const name of ['nights.db', 'nights.key', 'deep/x'])
+      await expect(write(join(state, name)), name).rejects.toThrow('binds this session and is not yours to change')
+    await running.dispose?.()
+  })
 })
