@@ -1,8 +1,8 @@
 import type { DomainEvent, EventType } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import type { Expectation } from '../policy/case-schema.ts'
-import { ruleWords } from './log-entry.ts'
 import type { Decided } from '../runtime/options.ts'
+import { ruleWords } from './log-entry.ts'
 
 /** What a step left behind. */
 export interface StepResult {

@@ -1,12 +1,13 @@
 import type { EventType } from '../core/event.ts'
 import { readSpan } from '../core/text.ts'
-import type { CaseStep } from '../policy/case-schema.ts'
 import { todosChanged } from '../decode/todos.ts'
 import { isEnd } from '../decode/turn.ts'
+import type { CaseStep } from '../policy/case-schema.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 import type { Session } from '../runtime/session.ts'
 import { mainSession } from './case.ts'
-import { eventOf, type Given } from './event-of-step.ts'
+import { eventOf } from './event-of-step.ts'
+import type { Given } from './event-world.ts'
 import type { Stage } from './stage.ts'
 
 type Doing = CaseStep['does']

@@ -1,7 +1,8 @@
 import type { DomainEvent, EventType } from '../../src/core/event.ts'
-import { jsonOf } from '../../src/decode/payload.ts'
 import { events } from '../../src/core/vocabulary.ts'
-import { emptyWorld, eventOf, type Given } from '../../src/rehearse/event-of-step.ts'
+import { jsonOf } from '../../src/decode/payload.ts'
+import { eventOf } from '../../src/rehearse/event-of-step.ts'
+import { emptyWorld, type Given } from '../../src/rehearse/event-world.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 
 /** An event as the host would tell it, from the fields that a test is about. */
