@@ -28,6 +28,9 @@ export interface RecordFile {
   tick: (root: string, id: string) => string | null
 }
 
+/** How long another process may write the page, in milliseconds: lines without a heading of their own belong to the last one. */
+const patience = 2000
+
 /** A Markdown page to which this and other processes append, and which people edit meanwhile. */
 export function createRecordFile(files: Files, directory: string, name: string): RecordFile {
   let waiting: Addition[] = []
@@ -39,7 +42,9 @@ export function createRecordFile(files: Files, directory: string, name: string):
     if (waiting.length === 0) return null
     const place = confined(files, directory, name)
     if ('refused' in place) return place.refused
+    let release = (): void => undefined
     try {
+      release = files.lock(place.path, patience)
       const { text, size, ending } = render(place.path)
       if (text !== '') files.append(place.path, text)
       const last = waiting.at(-1)
@@ -55,6 +60,8 @@ export function createRecordFile(files: Files, directory: string, name: string):
       return null
     } catch (error) {
       return failureText(error)
+    } finally {
+      release()
     }
   }
 
@@ -123,7 +130,9 @@ export function createRecordFile(files: Files, directory: string, name: string):
     tick: (root, id) => {
       const place = confined(files, directory, name)
       if ('refused' in place) return place.refused
+      let release = (): void => undefined
       try {
+        release = files.lock(place.path, patience)
         const page = files.read(place.path) ?? ''
         const ticked = tick(page, root, id)
         if (ticked === null) return `${name} has no entry ${id} of this session`
@@ -131,6 +140,8 @@ export function createRecordFile(files: Files, directory: string, name: string):
         return null
       } catch (error) {
         return failureText(error)
+      } finally {
+        release()
       }
     },
   }

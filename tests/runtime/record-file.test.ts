@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { memoryFiles } from '../../src/rehearse/memory-files.ts'
 import { type Addition, createRecordFile } from '../../src/runtime/record-file.ts'
 import { pageEntries } from '../../src/runtime/record-page.ts'
-import { memoryFiles } from '../../src/rehearse/memory-files.ts'
 
 const at = Date.parse('2026-02-12T22:00:00Z')
 const path = '/p/blockers.md'
@@ -183,6 +183,8 @@ test('F7-01, F7-02: four processes write 50 entries each, and every one is whole
     const lines = page.split('\n')
     for (const root of roots) {
       expect(lines.filter((line) => line === `  - **Context**: ${root}`)).toHaveLength(50)
+      // Under a heading of another session it would count as that one's.
+      expect(pageEntries(page).filter(({ session }) => session === root)).toHaveLength(50)
     }
     const entries = lines.filter((line) => line.startsWith('- [ ] '))
     expect(entries).toHaveLength(200)
