@@ -72,7 +72,12 @@ function keep(
   text: string | null,
   io: CommandIo,
 ): number {
-  const problem = runtime.answer(runtime.session(session), record.id, text === null ? 'skipped' : 'answered', text)
+  const problem = runtime.answer(runtime.session(session), record.id, {
+    decision: text === null ? 'skip' : 'words',
+    text,
+    via: 'terminal',
+    by: null,
+  })
   const said = text === null ? 'is put off' : `is answered: ${text}`
   io.write(`${record.id} of ${session} ${said}\n`)
   if (problem !== null) io.writeError(`Its box is not ticked: ${problem}\n`)

@@ -1,6 +1,6 @@
 import type { RecordEntry } from './event.ts'
 import { operate } from './slots.ts'
-import { type Change, emptyRun, emptyTree, type Run, type TreeState } from './state.ts'
+import { type Change, emptyRun, emptyTree, type Run, type TreeState, type Word } from './state.ts'
 
 /** The memory after one change. Folding a journal's changes in order gives the memory back. */
 export function fold(state: TreeState, change: Change): TreeState {
@@ -35,7 +35,7 @@ export function fold(state: TreeState, change: Change): TreeState {
       return withRecord(state, change.id, (record) => ({
         ...record,
         status: change.status,
-        answer: change.answer ?? record.answer,
+        ...(change.word !== null && spoken(change.word)),
       }))
     case 'record.dropped':
       return {
@@ -69,6 +69,14 @@ export function fold(state: TreeState, change: Change): TreeState {
     }
   }
 }
+
+const spoken = ({ text, decision, at, via, by }: Word): Partial<RecordEntry> => ({
+  answer: text,
+  decision,
+  answeredAt: at,
+  answeredVia: via,
+  answeredBy: by,
+})
 
 function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): TreeState {
   const number = change.fresh ? state.run.number + 1 : state.run.number

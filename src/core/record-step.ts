@@ -34,6 +34,7 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDr
   const question = textOf(field('question')) ?? submitted?.question ?? ''
   const options = field('options') ?? submitted?.options ?? []
   const { session, now, digest } = bench.moment
+  const fingerprint = textOf(field('fingerprint')) ?? submitted?.fingerprint ?? questionFingerprint(question, digest)
   return {
     kind,
     category: textOf(field('category')) ?? submitted?.category ?? 'other',
@@ -46,7 +47,7 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDr
     options: Array.isArray(options) ? options.flatMap((option) => textOf(option) ?? []) : [],
     chosen: text('chosen'),
     reasoning: text('reasoning'),
-    fingerprint: textOf(field('fingerprint')) ?? submitted?.fingerprint ?? questionFingerprint(question, digest),
+    fingerprint,
     class: textOf(field('class')),
     request: textOf(field('request')),
     at: now,
@@ -55,5 +56,6 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDr
     rule: bench.rule.id,
     turn: session.turn,
     bare: submitted === null,
+    allowable: bench.event.type === 'permission.asked' && bench.event.fingerprint === fingerprint,
   }
 }

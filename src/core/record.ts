@@ -4,8 +4,18 @@ import { holds } from './expression.ts'
 import type { RecordKind } from './policy.ts'
 import type { Change, TreeState } from './state.ts'
 
+type AnswerField = 'answer' | 'decision' | 'answeredAt' | 'answeredVia' | 'answeredBy'
+
+const unanswered: Pick<RecordEntry, AnswerField> = {
+  answer: null,
+  decision: null,
+  answeredAt: null,
+  answeredVia: null,
+  answeredBy: null,
+}
+
 /** The parts of a record that a rule gives; the rest is known to the engine. */
-export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status' | 'answer'>
+export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status' | AnswerField>
 
 /** The highest number that was given elsewhere to an id with this letter; 0 for none. */
 export type Taken = (letter: string) => number
@@ -52,7 +62,7 @@ function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordD
   const letter = draft.kind.charAt(0).toLowerCase()
   const known = all.filter((record) => record.id.startsWith(letter)).map(({ id }) => Number(id.slice(1)))
   const id = `${letter}${Math.max(taken(letter), ...known.slice(-1)) + 1}`
-  return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', answer: null }
+  return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', ...unanswered }
 }
 
 function drop(
@@ -95,7 +105,15 @@ function countBeyond(
   if (known !== undefined)
     return [{ change: 'record.counted', id: known.id, fill: draft.blocks && !known.blocks ? { blocks: true } : {} }]
   const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
-  const own = { category: 'other', question: kind.beyond, fingerprint: beyond, class: null, request: null, bare: true }
+  const own = {
+    category: 'other',
+    question: kind.beyond,
+    fingerprint: beyond,
+    class: null,
+    request: null,
+    bare: true,
+    allowable: false,
+  }
   const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
   return [{ change: 'record.added', record: newRecord(all, kind, entry, taken) }]
 }
@@ -142,6 +160,7 @@ const later = {
   path: 'stays',
   rule: 'stays',
   turn: 'stays',
+  allowable: 'stays',
 } satisfies Record<keyof RecordDraft, 'fills' | 'ends' | 'stays'>
 
 const fields = Object.keys(later) as (keyof RecordDraft)[]

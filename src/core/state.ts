@@ -1,5 +1,5 @@
 import type { DomainEvent, Json, RecordEntry } from './event.ts'
-import type { Reason, RecordStatus, RunState, Scope } from './vocabulary.ts'
+import type { Reason, RecordStatus, RunState, Scope, Via, WordDecision } from './vocabulary.ts'
 
 /** One stretch of unattended work of a session tree. */
 export interface Run {
@@ -39,6 +39,17 @@ export interface Wait {
   session: string
   by: string
   event: DomainEvent
+}
+
+/** A person's word on an entry. */
+export interface Word {
+  decision: WordDecision
+  text: string | null
+  /** Milliseconds since 1970. */
+  at: number
+  via: Via
+  /** The name that the person gave with it. */
+  by: string | null
 }
 
 export type Slots = Readonly<Record<string, Json>>
@@ -91,7 +102,7 @@ export type Change =
   | { change: 'compacted'; session: string }
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
-  | { change: 'record.closed'; id: string; status: RecordStatus; answer: string | null }
+  | { change: 'record.closed'; id: string; status: RecordStatus; word: Word | null }
   | { change: 'record.dropped'; kind: string; question: string }
   | { change: 'prompt.pending'; prompt: PendingPrompt }
   | { change: 'prompt.dropped' }

@@ -149,7 +149,7 @@ function close(bench: Workbench, step: Extract<Step, { do: 'close' }>): void {
     .records.filter((record) => record.status === 'open')
     .filter((record) => (request === null ? record.fingerprint === fingerprint : record.request === request))
   for (const { id } of meant) {
-    bench.apply({ change: 'record.closed', id, status: step.status, answer: null })
+    bench.apply({ change: 'record.closed', id, status: step.status, word: null })
     bench.effect({ effect: 'close', id, status: step.status })
   }
 }

@@ -26,6 +26,10 @@ export {
 
 export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
+/** What a person decided about an entry: words, or about a request for permission whether it may be tried again. */
+export const wordDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
+/** The way by which a person's word came. */
+export const vias = ['dialog', 'question', 'command', 'terminal', 'page'] as const
 
 /** Why a run ends or pauses; every one stands in the night's lines, in status and in the report. */
 export const reasons = [
@@ -106,6 +110,11 @@ export const recordFields = {
   seen: 'integer',
   status: oneOf(recordStatuses),
   answer: 'string?',
+  decision: `${oneOf(wordDecisions)}?`,
+  answeredAt: 'time?',
+  answeredVia: `${oneOf(vias)}?`,
+  answeredBy: 'string?',
+  allowable: 'boolean',
   at: 'time',
   session: 'id',
   path: 'list<string>',
@@ -125,6 +134,11 @@ const ownRecordFields = [
   'seen',
   'status',
   'answer',
+  'decision',
+  'answeredAt',
+  'answeredVia',
+  'answeredBy',
+  'allowable',
   'at',
   'session',
   'path',
@@ -203,6 +217,8 @@ export const paramItems = ['string', 'glob', 'command'] as const
 export type RunState = (typeof runStates)[number]
 export type Mode = (typeof modes)[number]
 export type Level = (typeof levels)[number]
+export type WordDecision = (typeof wordDecisions)[number]
+export type Via = (typeof vias)[number]
 export type RecordStatus = (typeof recordStatuses)[number]
 export type GivenRecordField = Exclude<keyof typeof recordFields, (typeof ownRecordFields)[number]>
 export type View = (typeof views)[number]

@@ -1,7 +1,7 @@
+import { fieldsOf, listOf, type Payload, textOf } from '../decode/payload.ts'
 import { type ClarifyQuestion, clarifyAnswers } from '../runtime/views/clarify.ts'
 import type { Intake } from './intake.ts'
 import type { Interview, SessionMirror } from './mirror.ts'
-import { fieldsOf, listOf, type Payload, textOf } from '../decode/payload.ts'
 
 export const newInterview = (questions: readonly ClarifyQuestion[]): Interview => ({
   questions,
@@ -34,8 +34,8 @@ export function takeAnswers(intake: Intake, mirror: SessionMirror, properties: P
   if (interview === null || interview.request !== textOf(properties['requestID'])) return
   mirror.interview = null
   const answers = listOf(properties['answers']).map((each) => listOf(each).flatMap((answer) => textOf(answer) ?? []))
-  for (const { record, status, text } of clarifyAnswers(interview.questions, answers)) {
-    const problem = intake.answer(mirror, record, status, text)
+  for (const { record, decision, text } of clarifyAnswers(interview.questions, answers)) {
+    const problem = intake.answer(mirror, record, { decision, text, via: 'question', by: null })
     if (problem !== null) intake.warn(`The answer to ${record} is kept, but its box is not ticked: ${problem}`)
   }
 }

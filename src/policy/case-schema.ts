@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import type { Json } from '../core/event.ts'
 import { isZone } from '../core/operators/zone.ts'
-import { type EventSpec, events, items, modes, reasons, runStates, type VerdictName } from '../core/vocabulary.ts'
+import {
+  type EventSpec,
+  events,
+  items,
+  modes,
+  reasons,
+  runStates,
+  type VerdictName,
+  type WordDecision,
+} from '../core/vocabulary.ts'
 import { literal, name } from './schema/values.ts'
 
 const duration = z
@@ -142,6 +151,21 @@ const fieldsOf = z.record(z.string(), literal)
 const commonOf = z.object(common(requestExpectations.request))
 
 /** What a step without an event of its own does, by the key that names it. */
+interface Answer {
+  decision: WordDecision
+  text: string | null
+}
+
+/** A person's word on a record as a case writes it. */
+const answer: z.ZodType<Answer> = z.union([
+  z.string().transform((text): Answer => ({ decision: 'words', text })),
+  z
+    .strictObject({ allow: z.enum(['once', 'project']) })
+    .transform(({ allow }): Answer => ({ decision: allow, text: null })),
+  z.strictObject({ never: z.literal(true) }).transform((): Answer => ({ decision: 'never', text: null })),
+  z.strictObject({ skip: z.literal(true) }).transform((): Answer => ({ decision: 'skip', text: null })),
+])
+
 const shortForms = {
   says: z
     .strictObject({
@@ -161,7 +185,11 @@ const shortForms = {
     .transform((step) => ({ does: 'edit' as const, ...step })),
   answer: z
     .strictObject({
-      answer: z.record(z.string(), z.string()).describe('A person answers records, by id.'),
+      answer: z
+        .record(z.string(), answer)
+        .describe(
+          'A person answers records, by id: with words, or with allow: once or project, never: true, skip: true.',
+        ),
       ...common(expectation),
     })
     .transform((step) => ({ does: 'answer' as const, ...step })),

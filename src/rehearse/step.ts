@@ -47,8 +47,8 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
   answer: {
     event: noEvent,
     run: ({ runtime }, session, { answer }) => {
-      for (const [id, text] of Object.entries(answer)) {
-        const problem = runtime.answer(session, id, 'answered', text)
+      for (const [id, word] of Object.entries(answer)) {
+        const problem = runtime.answer(session, id, { ...word, via: 'dialog', by: null })
         if (problem !== null) throw new ExpectedError(`Cannot answer ${id}: ${problem}`)
       }
     },

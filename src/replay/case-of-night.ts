@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { emptyTree, type TreeState } from '../core/state.ts'
+import { type Change, emptyTree, type TreeState, type Word } from '../core/state.ts'
 import { spanText } from '../core/text.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import type { CaseHead, CaseSession, CaseWorld, Expectation } from '../policy/case-schema.ts'
@@ -65,13 +65,38 @@ export function caseOfNight(
   })
 }
 
+/** A person's word as a case writes it. */
+const writtenWord = ({ decision, text }: Word): unknown => {
+  switch (decision) {
+    case 'words':
+      return text ?? ''
+    case 'once':
+    case 'project':
+      return { allow: decision }
+    case 'never':
+    case 'skip':
+      return { [decision]: true }
+    default:
+      decision satisfies never
+      return null
+  }
+}
+
+function answersOf(changes: readonly Change[]): WrittenStep[] {
+  return changes.flatMap((change) =>
+    change.change === 'record.closed' && change.word !== null
+      ? [{ answer: { [change.id]: writtenWord(change.word) } }]
+      : [],
+  )
+}
+
 function stepsOf(
   line: JournalLine,
   names: ReadonlyMap<string, string>,
   before: TreeState,
   after: TreeState,
 ): WrittenStep[] {
-  if (line.line === 'answer' && line.status === 'answered') return [{ answer: { [line.record]: line.text ?? '' } }]
+  if (line.line === 'answer') return answersOf(line.changes)
   if (line.line !== 'decision') return []
   const session = names.get(line.session)
   const spec: EventSpec = events[line.event.type]

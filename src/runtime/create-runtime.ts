@@ -2,7 +2,7 @@ import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
 import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Policy } from '../core/policy.ts'
-import type { Change } from '../core/state.ts'
+import type { Change, Word } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
 import { createDecide } from './decide.ts'
 import { factReader } from './facts/facts.ts'
@@ -264,14 +264,16 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         return tree !== null && isInstructed(tree, session)
       }),
     state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
-    answer: (session, id, status, text) =>
+    answer: (session, id, given) =>
       guarded('an answer', session, 'it could not be kept', () => {
         const tree = forest.tree(session)
         const record = tree?.state.records.find((one) => one.id === id)
         if (tree === null || record === undefined) return `there is no record ${id} in this session`
         advance(tree, clock.now())
-        const closed: Change = { change: 'record.closed', id, status, answer: text }
-        const line: LineBody = { line: 'answer', record: id, status, text, changes: [closed] }
+        const status = given.decision === 'skip' ? 'skipped' : 'answered'
+        const word: Word = { ...given, at: tree.lastNow }
+        const closed: Change = { change: 'record.closed', id, status, word }
+        const line: LineBody = { line: 'answer', record: id, changes: [closed] }
         const unwritten = forest.write(tree, tree.root, line)
         if (unwritten !== null) return `it is not yet written: ${unwritten}`
         return status === 'skipped' ? null : records.tick(shownOf(tree), record)

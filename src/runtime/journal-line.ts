@@ -1,7 +1,6 @@
 import type { Decision, Effect, Verdict } from '../core/decision.ts'
 import type { DomainEvent, Json } from '../core/event.ts'
 import { type Change, changeKinds, slotOperations } from '../core/state.ts'
-import type { RecordStatus } from '../core/vocabulary.ts'
 import { lineText } from '../store/export.ts'
 import type { Line, NewLine } from '../store/store.ts'
 import { clean } from './clean.ts'
@@ -50,7 +49,7 @@ export type LineBody =
   /** A prompt of ours left. */
   | { line: 'sent'; session: string; turn: string; mark: string; by: string; text: string; changes: Change[] }
   /** A person answered a record. */
-  | { line: 'answer'; record: string; status: RecordStatus; text: string | null; changes: Change[] }
+  | { line: 'answer'; record: string; changes: Change[] }
   /** Memory changed without an event: a ceiling, a time that is over, a prompt that could not be sent. */
   | { line: 'change'; why: string; changes: Change[] }
 

@@ -1,9 +1,11 @@
 import type { Decision, Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
-import type { TreeState } from '../core/state.ts'
-import type { RecordStatus } from '../core/vocabulary.ts'
+import type { TreeState, Word } from '../core/state.ts'
 import type { Faults } from './fault/faults.ts'
 import type { Session } from './session.ts'
+
+/** A person's word as it comes in: when it came is seen by the clock. */
+export type GivenWord = Omit<Word, 'at'>
 
 /** What the host half needs of a decision, after journal, records, prompts and notices are done. */
 export interface Outcome {
@@ -33,15 +35,10 @@ export interface Runtime {
   /** Memory of the session's tree; null while its root is not known. */
   state: (session: Session) => TreeState | null
   /**
-   * Keeps a person's answer to a record and ticks its entry; `skipped` leaves the entry open on the page.
+   * Keeps a person's word on a record and ticks its entry; `skip` leaves the entry open on the page.
    * Null if all is done, else what could not be done in words.
    */
-  answer: (
-    session: Session,
-    record: string,
-    status: Exclude<RecordStatus, 'open'>,
-    text: string | null,
-  ) => string | null
+  answer: (session: Session, record: string, word: GivenWord) => string | null
   /** Where the host half brings what it did not expect. */
   faults: Faults
   /** Closes timers; what is pending stays in the journal. */

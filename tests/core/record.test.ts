@@ -3,8 +3,8 @@ import { fold } from '../../src/core/fold.ts'
 import type { RecordKind } from '../../src/core/policy.ts'
 import { type RecordDraft, writeRecord } from '../../src/core/record.ts'
 import { emptyTree } from '../../src/core/state.ts'
-import { pageEntries } from '../../src/runtime/record-page.ts'
 import { entryLines } from '../../src/runtime/record-markdown.ts'
+import { pageEntries } from '../../src/runtime/record-page.ts'
 
 const kind: RecordKind = {
   file: 'page.md',
@@ -28,6 +28,7 @@ const draft = (name: string, question: string): RecordDraft => ({
   options: [],
   chosen: null,
   reasoning: null,
+  allowable: false,
   fingerprint: question,
   class: null,
   request: null,

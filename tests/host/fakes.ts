@@ -1,8 +1,8 @@
 import type { Decision, Verdict } from '../../src/core/decision.ts'
 import type { DomainEvent, EventOf, EventType } from '../../src/core/event.ts'
 import type { TreeState } from '../../src/core/state.ts'
-import type { RawClient, RawResult } from '../../src/host/client.ts'
 import { createProjectPaths } from '../../src/decode/project-paths.ts'
+import type { RawClient, RawResult } from '../../src/host/client.ts'
 import { createFaults } from '../../src/runtime/fault/faults.ts'
 import type { Clock } from '../../src/runtime/ports.ts'
 import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
@@ -104,8 +104,8 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     arrived: (session, message, mark) => void other.push(`arrived ${session.id} ${message} ${mark}`),
     instructed: (session) => instructed.has(session.id),
     state: (session) => states.get(session.id) ?? null,
-    answer: (session, record, status, text) => {
-      other.push(`answer ${session.id} ${record} ${status} ${text}`)
+    answer: (session, record, { decision, text, via }) => {
+      other.push(`answer ${session.id} ${record} ${decision} by ${via} ${text}`)
       return record === 'b9' ? 'the page cannot be written' : null
     },
     faults: createFaults({

@@ -60,8 +60,8 @@ describe('the question tool, after a person said that they want to be asked', ()
     host.show('que_1', 'c1')
     host.reply('que_1', [['Postgres', 'but not on Fridays'], ['Not now']])
     expect(host.kept()).toEqual([
-      'answer ses_1 b1 answered Postgres, but not on Fridays',
-      'answer ses_1 b9 skipped null',
+      'answer ses_1 b1 words by question Postgres, but not on Fridays',
+      'answer ses_1 b9 skip by question null',
     ])
     expect(host.engine.of('question.asked'), 'nothing of it is a question of the agent').toEqual([])
     expect(JSON.stringify(host.client.named('toast').at(-1)?.options)).toContain(
@@ -81,7 +81,7 @@ describe('the question tool, after a person said that they want to be asked', ()
     expect(host.kept()).toEqual([])
     host.reply('que_1', [['Postgres']])
     host.reply('que_1', [['MySQL']])
-    expect(host.kept()).toEqual(['answer ses_1 b1 answered Postgres'])
+    expect(host.kept()).toEqual(['answer ses_1 b1 words by question Postgres'])
   })
 
   it('answers in each session what waits in that one', async () => {
@@ -94,7 +94,7 @@ describe('the question tool, after a person said that they want to be asked', ()
     }
     host.reply('que_ses_2', [['Blue']], 'ses_2')
     host.reply('que_ses_1', [['SQLite']])
-    expect(host.kept()).toEqual(['answer ses_2 b2 answered Blue', 'answer ses_1 b1 answered SQLite'])
+    expect(host.kept()).toEqual(['answer ses_2 b2 words by question Blue', 'answer ses_1 b1 words by question SQLite'])
   })
 
   it('refuses a second call beside it', async () => {
@@ -106,7 +106,7 @@ describe('the question tool, after a person said that they want to be asked', ()
     )
     host.show('que_1', 'c1')
     host.reply('que_1', [['Postgres']])
-    expect(host.kept()).toEqual(['answer ses_1 b1 answered Postgres'])
+    expect(host.kept()).toEqual(['answer ses_1 b1 words by question Postgres'])
   })
 })
 
@@ -140,7 +140,7 @@ describe('afterwards a question is one of the agent again', () => {
     host.show('que_1', 'c1')
     host.send('question.rejected', { requestID: 'que_0', sessionID: 'ses_1' })
     host.reply('que_1', [['Postgres']])
-    expect(host.kept()).toEqual(['answer ses_1 b1 answered Postgres'])
+    expect(host.kept()).toEqual(['answer ses_1 b1 words by question Postgres'])
   })
 })
 

@@ -233,8 +233,8 @@ describe('clarify', () => {
     host.say({ say: 'answer', session, interview, record: 'b9', text: null }, 't2')
     await settled()
     expect(host.engine.other.filter((line) => line.startsWith('answer'))).toEqual([
-      'answer ses_1 b1 answered Postgres',
-      'answer ses_1 b9 skipped null',
+      'answer ses_1 b1 words by dialog Postgres',
+      'answer ses_1 b9 skip by dialog null',
     ])
     expect(JSON.stringify(host.client.named('toast').at(-1)?.options)).toContain(
       'The answer to b9 is kept, but its box is not ticked: the page cannot be written',

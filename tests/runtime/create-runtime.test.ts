@@ -35,7 +35,7 @@ describe('one event', () => {
     send('S1', 'turn.ended', { text: 'a' })
     arrive()
     send('S1', 'turn.ended', { text: 'DONE' })
-    runtime.answer(session('S1'), 'n1', 'answered', 'yes')
+    runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'yes', via: 'dialog', by: null })
     const changes = journal().flatMap((line) => (line['changes'] ?? []) as Change[])
     expect(changes.reduce(fold, emptyTree)).toEqual(runtime.state(session('S1')))
   })
@@ -292,17 +292,23 @@ describe('answers of a person', () => {
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     files.append(page, 'my own note\r\n')
     const before = files.read(page) ?? ''
-    expect(runtime.answer(session('S1'), 'n1', 'answered', 'Go ahead')).toBeNull()
+    expect(
+      runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'Go ahead', via: 'dialog', by: null }),
+    ).toBeNull()
     expect(files.read(page)).toBe(before.replace('- [ ]', '- [x]'))
     expect(runtime.state(session('S1'))?.records[0]).toMatchObject({ status: 'answered', answer: 'Go ahead' })
-    expect(runtime.answer(session('S1'), 'n9', 'answered', '')).toBe('there is no record n9 in this session')
+    expect(runtime.answer(session('S1'), 'n9', { decision: 'words', text: '', via: 'dialog', by: null })).toBe(
+      'there is no record n9 in this session',
+    )
   })
 
   test('are kept although the entry was taken out of the page', () => {
     const { send, runtime, session, files } = stageOf({ policies })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     files.replace(page, '')
-    expect(runtime.answer(session('S1'), 'n1', 'answered', 'x')).toContain('has no entry n1')
+    expect(runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null })).toContain(
+      'has no entry n1',
+    )
     expect(runtime.state(session('S1'))?.records[0]?.status).toBe('answered')
   })
 })

@@ -103,6 +103,6 @@ test('F10-05: list and status say that it is not read; a given answer ends that'
     'Written into notes.md but not read as an answer: n1; answer with clarify or npx opencode-diverter answer'
   expect(view('list')).toContain(line)
   expect(view('status')).toContain(line)
-  runtime.answer(session('S1'), 'n1', 'answered', 'Postgres')
+  runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'Postgres', via: 'dialog', by: null })
   expect(view('list')).not.toContain('Written into')
 })

@@ -79,7 +79,12 @@ export function createInterviews(link: Link, intake: Intake): Interviews {
       const asked = running.get(mirror.session.id)
       if (asked?.id !== interview || asked.tui !== tui) return
       if (!asked.questions.some((one) => one.record === record)) return
-      const problem = intake.answer(mirror, record, text === null ? 'skipped' : 'answered', text)
+      const problem = intake.answer(mirror, record, {
+        decision: text === null ? 'skip' : 'words',
+        text,
+        via: 'dialog',
+        by: null,
+      })
       if (problem !== null) intake.warn(`The answer to ${record} is kept, but its box is not ticked: ${problem}`)
     },
   }

@@ -1,5 +1,5 @@
 import type { RecordEntry } from '../../core/event.ts'
-import type { RecordStatus } from '../../core/vocabulary.ts'
+import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../visible.ts'
@@ -23,7 +23,7 @@ export interface ClarifyQuestion {
 
 export interface ClarifyAnswer {
   record: string
-  status: Extract<RecordStatus, 'answered' | 'skipped'>
+  decision: WordDecision
   text: string | null
 }
 
@@ -75,8 +75,8 @@ export function clarifyAnswers(questions: readonly ClarifyQuestion[], answers: r
   return questions.flatMap(({ record }, index): ClarifyAnswer[] => {
     const given = (answers[index] ?? []).filter((answer) => answer.trim() !== '')
     const words = given.filter((answer) => answer !== skipLabel)
-    if (words.length > 0) return [{ record, status: 'answered', text: words.join(', ') }]
-    return given.length > 0 ? [{ record, status: 'skipped', text: null }] : []
+    if (words.length > 0) return [{ record, decision: 'words', text: words.join(', ') }]
+    return given.length > 0 ? [{ record, decision: 'skip', text: null }] : []
   })
 }
 

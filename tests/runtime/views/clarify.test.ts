@@ -56,15 +56,15 @@ describe('what a person answers', () => {
 
   it('is told apart by its place, with several choices and words of their own (F6-03)', () => {
     expect(clarifyAnswers(questions, [['A', 'B', 'and C, but not on Fridays'], ['Not now'], []])).toEqual([
-      { record: 'n1', status: 'answered', text: 'A, B, and C, but not on Fridays' },
-      { record: 'n2', status: 'skipped', text: null },
+      { record: 'n1', decision: 'words', text: 'A, B, and C, but not on Fridays' },
+      { record: 'n2', decision: 'skip', text: null },
     ])
   })
 
   it('may be short of some', () => {
-    expect(clarifyAnswers(questions, [['Yes']])).toEqual([{ record: 'n1', status: 'answered', text: 'Yes' }])
+    expect(clarifyAnswers(questions, [['Yes']])).toEqual([{ record: 'n1', decision: 'words', text: 'Yes' }])
     expect(clarifyAnswers(questions, [['  '], ['Not now', 'Later this week']])).toEqual([
-      { record: 'n2', status: 'answered', text: 'Later this week' },
+      { record: 'n2', decision: 'words', text: 'Later this week' },
     ])
   })
 })
