@@ -1,16 +1,8 @@
 import * as z from 'zod'
 import type { Json } from '../core/event.ts'
 import { isZone } from '../core/operators/zone.ts'
-import {
-  type EventSpec,
-  events,
-  items,
-  modes,
-  reasons,
-  runStates,
-  type VerdictName,
-  type WordDecision,
-} from '../core/vocabulary.ts'
+import { type EventSpec, events, items, modes, reasons, runStates, type VerdictName } from '../core/vocabulary.ts'
+import { answer } from './schema/answer.ts'
 import { literal, name } from './schema/values.ts'
 
 const duration = z
@@ -151,21 +143,6 @@ const fieldsOf = z.record(z.string(), literal)
 const commonOf = z.object(common(requestExpectations.request))
 
 /** What a step without an event of its own does, by the key that names it. */
-interface Answer {
-  decision: WordDecision
-  text: string | null
-}
-
-/** A person's word on a record as a case writes it. */
-const answer: z.ZodType<Answer> = z.union([
-  z.string().transform((text): Answer => ({ decision: 'words', text })),
-  z
-    .strictObject({ allow: z.enum(['once', 'project']) })
-    .transform(({ allow }): Answer => ({ decision: allow, text: null })),
-  z.strictObject({ never: z.literal(true) }).transform((): Answer => ({ decision: 'never', text: null })),
-  z.strictObject({ skip: z.literal(true) }).transform((): Answer => ({ decision: 'skip', text: null })),
-])
-
 const shortForms = {
   says: z
     .strictObject({
