@@ -44,9 +44,10 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'a night that was is decided again from its lines',
   },
   store: {
-    parts: [],
+    parts: ['core'],
     packages: /^(node:(crypto|fs|path|sqlite)|bun:sqlite)$/,
-    because: 'it keeps texts in order and knows nothing of what they say; SQLite is loaded only when it opens',
+    because:
+      'it keeps texts in order and knows of them only whose word an answer is; SQLite is loaded only when it opens',
   },
   channel: {
     parts: ['fault'],

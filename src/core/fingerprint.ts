@@ -16,17 +16,20 @@ export function canonical(value: unknown): string {
 export const questionFingerprint = (question: string, digest: Digest): string =>
   digest(`question ${questionShape(question)}`)
 
-/** Equal for the same command, or the same patterns in any order. */
+/**
+ * Equal for the same command, or the same patterns in any order. A person allows by it, so nothing counts as the same
+ * that a shell could read differently: lines stay apart, and where something is quoted every space counts.
+ */
 export function requestFingerprint(
   request: { permission: string; command: string | null; patterns: readonly string[]; call: string | null },
   digest: Digest,
 ): string {
-  const subject =
-    request.command === null
-      ? [...request.patterns].sort().join('\n')
-      : request.command.split(/\s+/).filter(Boolean).join(' ')
+  const subject = request.command === null ? [...request.patterns].sort().join('\n') : sameWords(request.command)
   return digest(`${request.permission}\n${subject}\n${request.call ?? ''}`)
 }
+
+const sameWords = (command: string): string =>
+  /['"`\\$]/.test(command) ? command.trim() : command.trim().replace(/[ \t]+/g, ' ')
 
 /** Fields of a shell call that change nothing about what is run. */
 const remarks = ['description', 'timeout']

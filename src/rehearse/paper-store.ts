@@ -1,5 +1,6 @@
 import type { NightStore, StorePort } from '../runtime/ports.ts'
 import type { Line, TreeCommit } from '../store/store.ts'
+import { paperTables } from './paper-tables.ts'
 
 /** What a case reads of its store at the end. */
 export interface PaperStore extends StorePort {
@@ -19,6 +20,7 @@ export function paperStore(process: string): PaperStore {
   const trees = new Map<string, PaperTree>()
   const notes = new Set<string>()
   const outbox = new Map<number, { at: number; body: string }>()
+  const shared = paperTables()
   let words = 0
 
   function write({ root, lines, snapshot, sessions = [], sets = [] }: TreeCommit): number {
@@ -54,17 +56,18 @@ export function paperStore(process: string): PaperStore {
       const below = [...trees].find(([root, { sessions }]) => root === session || sessions.has(session))
       return { ok: true, value: below?.[0] ?? null }
     },
+    ...shared.reading,
     commit: (commit) => {
       const isBehind = commit.trees.some(
         ({ root, after }) => after !== null && after !== (trees.get(root)?.lines.length ?? 0),
       )
-      if (isBehind) return { ok: true, value: { result: 'behind' } }
+      if (isBehind || !shared.write(commit)) return { ok: true, value: { result: 'behind' } }
       for (const word of commit.outbox ?? []) {
         words += 1
         outbox.set(words, word)
       }
       const seqs = new Map(commit.trees.map((tree) => [tree.root, write(tree)]))
-      return { ok: true, value: { result: 'done', seqs, revision: 0 } }
+      return { ok: true, value: { result: 'done', seqs, revision: shared.revision() } }
     },
     outbox: () => ({ ok: true, value: [...outbox].map(([id, word]) => ({ id, ...word })) }),
     delivered: (ids) => {

@@ -51,7 +51,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     forest,
     project,
     factReader(files, options.directory, own),
-    (tree, letter) => records.taken(shownOf(tree), letter),
+    (tree, letter) => Math.max(records.taken(shownOf(tree), letter), forest.given(letter)),
     (...given) => tell(...given).text,
   )
   const viewText = createViewText(ports, options, forest, records, records.problem)

@@ -28,7 +28,7 @@ export interface Made {
 export type Decide = (tree: Tree, session: Session, event: DomainEvent, without: readonly string[], look: Look) => Made
 
 /** How often an event is decided again because another process was faster. */
-const mostTries = 3
+const mostTries = 5
 /** Rules that allow are left out one after the other. */
 const mostRules = 50
 

@@ -33,6 +33,8 @@ export interface Forest {
   catchUp: (tree: Tree) => boolean
   /** Tries to write what waits. */
   retry: (tree: Tree) => void
+  /** The highest number that an entry of this project with this letter was given; 0 for none. */
+  given: (letter: string) => number
   /** Why something waits to be written, in words; null if nothing does. */
   waits: (tree: Tree) => string | null
   /** From here on the tree decides by its set as it is now. */
@@ -122,6 +124,7 @@ export function createForest(
     keepBack: (tree, about, lines) => nights.keepBack(tree, [...learnt(tree, about), ...lines]),
     catchUp: nights.catchUp,
     retry: nights.retry,
+    given: nights.given,
     waits: nights.problem,
     nameSet: (tree, changes) => void put(tree, [{ line: 'set', set: tree.policies.hash, changes }]),
     tree: (of) => {

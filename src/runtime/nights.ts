@@ -1,6 +1,8 @@
 import type { Change } from '../core/state.ts'
 import type { Lines, NewLine, Result, StoreProblem, Unsealed } from '../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
+import { recordRows } from './answers/record-rows.ts'
+import { renumbered } from './answers/renumber.ts'
 import type { Policies } from './policies.ts'
 import type { NightStore, Ports } from './ports.ts'
 import type { Shown } from './record-view.ts'
@@ -10,6 +12,9 @@ import { afterChanges, note, settleState, shownOf, type TimedLine, type Tree } f
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
 const fewestBehind = 65_536
+/** How often lines that hold whatever others write wait for a moment without others, and are tried at all. */
+const patientTries = 3
+const mostTries = 50
 
 /** `behind`: others were faster, and what they wrote is taken in; decide again. `refused`: nothing is written. */
 export type Written = { result: 'done' } | { result: 'behind' } | { result: 'refused'; reason: string }
@@ -31,6 +36,8 @@ export interface Nights {
   keepBack: (tree: Tree, lines: readonly LineBody[]) => void
   /** Tries what waits. */
   retry: (tree: Tree) => void
+  /** The highest number that the store gave an entry with this letter; 0 for none. */
+  given: (letter: string) => number
   /** Why lines wait, in words; null if none do. */
   problem: (tree: Tree) => string | null
 }
@@ -161,18 +168,30 @@ export function createNights(
 
   function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean): Written {
     const own = lines.map((body): TimedLine => ({ at: tree.lastNow, body }))
-    const all = [...tree.waiting, ...own]
-    const texts = all.map(({ at, body }) => newLine(at, body))
-    const done = commit(tree, all, texts, isMadeByAll)
-    if (!done.ok) return { result: 'refused', reason: done.problem.message }
-    if (done.value.result === 'behind') {
+    let all = [...tree.waiting, ...own]
+    for (let tries = 1; ; tries++) {
+      const texts = all.map(({ at, body }) => newLine(at, body))
+      const after = isMadeByAll || tries <= patientTries ? tree.stored.seq : null
+      const done = commit(tree, all, texts, after)
+      if (!done.ok) return { result: 'refused', reason: done.problem.message }
+      if (done.value.result === 'done') {
+        keep(tree, all, own.length, texts, done.value.seqs.get(tree.root.id) ?? 0)
+        return { result: 'done' }
+      }
       catchUp(tree)
-      return { result: 'behind' }
+      tree.waiting = renumber(tree.waiting)
+      settleState(tree)
+      if (isMadeByAll) return { result: 'behind' }
+      if (tries === mostTries) return { result: 'refused', reason: 'other processes write without a pause' }
+      all = [...tree.waiting, ...renumber(own)]
     }
-    const seq = done.value.seqs.get(tree.root.id) ?? 0
+  }
+
+  /** What was written stands in memory too; `own` of the lines, the last ones, did not wait before. */
+  function keep(tree: Tree, all: readonly TimedLine[], own: number, texts: readonly NewLine[], seq: number): void {
     const { waiting } = tree
     tree.waiting = []
-    for (const line of own) note(tree, line)
+    for (const line of all.slice(all.length - own)) note(tree, line)
     if (seq === tree.stored.seq + all.length) {
       tree.stored.seq = seq
       for (const { body } of all) tree.stored.state = afterChanges(tree.stored.state, changesOf(body))
@@ -181,20 +200,31 @@ export function createNights(
       keepSnapshot(tree)
     } else catchUp(tree)
     if (waiting.length > 0) written()
-    return { result: 'done' }
   }
 
-  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], isMadeByAll: boolean) {
+  /** The same lines with numbers for their entries that nobody has. */
+  function renumber(all: readonly TimedLine[]): TimedLine[] {
+    if (all.length === 0) return []
+    const shared = withStore('read', (project) => project.shared())
+    if (!shared.ok) return [...all]
+    const bodies = renumbered(
+      all.map(({ body }) => body),
+      shared.value.next,
+    )
+    return all.map(({ at, body }, index) => ({ at, body: bodies[index] ?? body }))
+  }
+
+  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], after: number | null) {
     const root = tree.root.id
     const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
     const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
     const named = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
-    const after = isMadeByAll ? tree.stored.seq : null
     const changes = all.flatMap(({ body }) => changesOf(body))
     const shown = shownOf({ ...tree, state: afterChanges(tree.stored.state, changes) })
     const outbox = words(shown, changes).map((body) => ({ at: tree.lastNow, body }))
+    const records = recordRows(root, shown.records, changes)
     return withStore('write', (project) =>
-      project.commit({ trees: [{ root, after, lines, sessions, sets: named }], revision: null, outbox }),
+      project.commit({ trees: [{ root, after, lines, sessions, sets: named }], revision: null, records, outbox }),
     )
   }
 
@@ -236,6 +266,10 @@ export function createNights(
     keepBack,
     retry: (tree) => {
       if (tree.waiting.length > 0) write(tree, [], false)
+    },
+    given: (letter) => {
+      const shared = withStore('read', (project) => project.shared())
+      return shared.ok ? shared.value.next(letter) - 1 : 0
     },
     problem: (tree) =>
       tree.waiting.length === 0

@@ -70,7 +70,18 @@ export interface HostPort {
 /** What the runtime needs of the store of one project. */
 export type NightStore = Pick<
   ProjectStore,
-  'tree' | 'since' | 'sets' | 'rootOf' | 'commit' | 'outbox' | 'delivered' | 'note'
+  | 'tree'
+  | 'since'
+  | 'sets'
+  | 'rootOf'
+  | 'commit'
+  | 'shared'
+  | 'records'
+  | 'answers'
+  | 'grants'
+  | 'outbox'
+  | 'delivered'
+  | 'note'
 >
 
 /** The way to the store. */

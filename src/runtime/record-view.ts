@@ -40,7 +40,7 @@ export interface RecordView {
   retry: () => boolean
   waiting: () => number
   problem: () => string | null
-  /** The highest number that the pages give to an id of the tree with this letter; 0 for none. */
+  /** The highest number that the pages give to an id with this letter; 0 for none. */
   taken: (tree: Shown, letter: string) => number
   /** Paths of the pages of a set, relative to the project. */
   pages: (set: PolicySet) => string[]
@@ -124,7 +124,7 @@ export function createRecordView(
 
   function highestOf(tree: Shown, letter: string): number {
     const entries = pagesOf(tree.set).flatMap((name) => pageEntries(page(pageName(name)).text()))
-    const own = entries.filter(({ session, id }) => session === tree.root && id.startsWith(letter))
+    const own = entries.filter(({ id }) => id.startsWith(letter))
     return Math.max(0, ...own.map(({ id }) => Number(id.slice(1))))
   }
 
@@ -153,9 +153,8 @@ export function createRecordView(
     },
     waiting,
     taken: (tree, letter) => {
-      const key = `${tree.root} ${letter}`
-      const known = taken.get(key) ?? highestOf(tree, letter)
-      taken.set(key, known)
+      const known = taken.get(letter) ?? highestOf(tree, letter)
+      taken.set(letter, known)
       return known
     },
     problem: () => problem,

@@ -72,10 +72,10 @@ function writeSession(
 function writeShared(database: Database, { sealer }: SealedBy, project: ProjectRow, commit: Commit): boolean {
   let changed = false
   for (const record of commit.records ?? []) {
-    if (!writeRecord(database, sealer, project, record)) continue
-    if (record.number <= lastNumber(database, project, record.prefix)) throw new Behind()
-    raiseCounter(database, project, record)
     changed = true
+    if (record.isNew && record.number <= lastNumber(database, project, record.prefix)) throw new Behind()
+    writeRecord(database, sealer, project, record)
+    raiseCounter(database, project, record)
   }
   for (const answer of commit.answers ?? []) {
     writeAnswer(database, sealer, project, answer)

@@ -1,3 +1,4 @@
+import type { Via, WordDecision } from '../core/vocabulary.ts'
 import type { Result, StoreProblem } from './problem.ts'
 
 /** A line as a decision leaves it; `body` is the text of a JSON object. Times are milliseconds since 1970. */
@@ -54,9 +55,6 @@ export interface RecordRow extends RecordName {
   body: string
 }
 
-export const vias = ['dialog', 'question', 'terminal', 'page'] as const
-export type Via = (typeof vias)[number]
-
 /** Whose word it is. */
 export interface Author {
   via: Via
@@ -64,14 +62,16 @@ export interface Author {
   name: string | null
 }
 
-export const answerDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
-export type AnswerDecision = (typeof answerDecisions)[number]
+/** An entry as a decision leaves it; a new one needs a number that was never given. */
+export interface WrittenRecord extends RecordRow {
+  isNew: boolean
+}
 
 export interface AnswerRow extends Author {
   record: string
   fingerprint: string
   at: number
-  decision: AnswerDecision
+  decision: WordDecision
   text: string | null
 }
 
@@ -117,7 +117,7 @@ export interface Commit {
   /** The revision of the project that was known; null for what holds whatever others did. */
   revision: number | null
   /** Entries that are new or have changed. */
-  records?: readonly RecordRow[]
+  records?: readonly WrittenRecord[]
   answers?: readonly AnswerRow[]
   grants?: readonly NewGrant[]
   ended?: readonly { grant: number; at: number; by: GrantEnd }[]

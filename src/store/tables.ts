@@ -1,8 +1,8 @@
+import { vias, wordDecisions } from '../core/vocabulary.ts'
 import { type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import {
   type AnswerRow,
-  answerDecisions,
   type Grant,
   type GrantEnd,
   grantEnds,
@@ -10,7 +10,6 @@ import {
   type NewGrant,
   type RecordRow,
   reaches,
-  vias,
 } from './store.ts'
 
 /** A project as the tables know it. */
@@ -59,12 +58,7 @@ const grantFields = ({ directory }: ProjectRow, row: Grant): Sealed => [
   row.ended?.by ?? null,
 ]
 
-/** True if the entry is new. */
-export function writeRecord(database: Database, sealer: Sealer, project: ProjectRow, row: RecordRow): boolean {
-  const isNew =
-    database
-      .prepare('SELECT 1 FROM records WHERE project = ? AND prefix = ? AND number = ?')
-      .get(project.id, row.prefix, row.number) === undefined
+export function writeRecord(database: Database, sealer: Sealer, project: ProjectRow, row: RecordRow): void {
   const seal = sealer.seal(recordFields(project, row), nothingBefore)
   database
     .prepare(
@@ -75,7 +69,6 @@ export function writeRecord(database: Database, sealer: Sealer, project: Project
          seal = excluded.seal`,
     )
     .run(project.id, row.prefix, row.number, row.root, row.kind, row.fingerprint, row.status, row.at, row.body, seal)
-  return isNew
 }
 
 export function readRecords(
@@ -137,7 +130,7 @@ export function readAnswers(
         at: number(row, 'at'),
         via: word(row, 'via', vias, 'page'),
         name: textOrNull(row, 'name'),
-        decision: word(row, 'decision', answerDecisions, 'words'),
+        decision: word(row, 'decision', wordDecisions, 'words'),
         text: textOrNull(row, 'text'),
       }
       return { ...answer, sealed: sealer.isSealed(answerFields(project, answer), nothingBefore, row['seal']) }

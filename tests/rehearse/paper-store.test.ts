@@ -5,6 +5,28 @@ import { openStore } from '../../src/store/open-store.ts'
 
 const line = (at: number) => ({ at, kind: 'change', body: `{"why":"${at}","changes":[]}` })
 
+const row = (number: number, isNew = true) => ({
+  prefix: 'b',
+  number,
+  root: 'S1',
+  kind: 'blocker',
+  fingerprint: `f${number}`,
+  status: 'open',
+  at: 1,
+  body: '{}',
+  isNew,
+})
+const author = { via: 'terminal', name: null } as const
+const answer = { ...author, record: 'b1', fingerprint: 'f1', at: 2, decision: 'once', text: null } as const
+const grant = { ...author, record: 'b1', fingerprint: 'f1', subject: 'ls', reach: 'once', at: 2 } as const
+
+const sharedOf = (store: NightStore): unknown => {
+  const shared = store.shared()
+  return shared.ok
+    ? [shared.value.revision, shared.value.grants, shared.value.next('b'), shared.value.next('c')]
+    : shared
+}
+
 /** What a store answers to all that the runtime asks of it. */
 function answers(store: NightStore): unknown[] {
   const tree = { root: 'S1', after: null, lines: [line(1), line(2)] }
@@ -27,6 +49,23 @@ function answers(store: NightStore): unknown[] {
     store.outbox(),
     store.delivered([1]),
     store.outbox(),
+    store.commit({ trees: [], revision: null, records: [row(1), row(2)] }),
+    store.commit({
+      trees: [],
+      revision: null,
+      records: [row(2, false), row(1, false)],
+      answers: [answer],
+      grants: [grant],
+    }),
+    store.commit({ trees: [], revision: 1, records: [row(3)] }),
+    store.commit({ trees: [], revision: 2, ended: [{ grant: 1, at: 4, by: 'used' }] }),
+    store.commit({ trees: [], revision: null, ended: [{ grant: 1, at: 4, by: 'used' }] }),
+    store.records(),
+    store.records({ fingerprint: 'f1' }),
+    store.answers({ fingerprint: 'f1' }),
+    store.answers({ fingerprint: 'f2' }),
+    store.grants(),
+    sharedOf(store),
     store.note({ code: 'a', subject: 'b', at: 1, detail: '' }),
     store.note({ code: 'a', subject: 'b', at: 1, detail: '' }),
   ]

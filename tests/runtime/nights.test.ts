@@ -73,6 +73,46 @@ describe('a decision', () => {
   })
 })
 
+describe('a number of an entry', () => {
+  const idsIn = (stage: ReturnType<typeof stageOf>, session: string) =>
+    stage.runtime.state(stage.session(session))?.records.map(({ id }) => id)
+
+  test('is given once in a project, whichever session and process asks', () => {
+    const first = stageOf({ policies })
+    const second = stageOf({ policies, files: first.files, process: 'two' })
+    first.send('S1', 'permission.asked', asked('p1'))
+    second.session('S2').parent = null
+    second.send('S2', 'permission.asked', asked('p2'))
+    first.session('S3').parent = null
+    first.send('S3', 'permission.asked', asked('p3'))
+    expect([idsIn(first, 'S1'), idsIn(second, 'S2'), idsIn(first, 'S3')]).toEqual([['n1'], ['n2'], ['n3']])
+  })
+
+  test('is another one if somebody was given it while the entry waited to be written', () => {
+    const first = stageOf({ policies })
+    first.send('S1', 'tool.finished')
+    first.files.fail('ENOSPC')
+    first.send('S1', 'permission.asked', asked('p1'))
+    first.send('S1', 'permission.asked', asked('p2'))
+    first.files.fail(null)
+    const second = stageOf({ policies, files: first.files, process: 'two' })
+    second.session('S2').parent = null
+    second.send('S2', 'permission.asked', asked('p3'))
+    first.send('S1', 'permission.asked', asked('p4'))
+    expect(idsIn(first, 'S1')).toEqual(['n2', 'n3', 'n4'])
+    const third = stageOf({ policies, files: first.files, process: 'three' })
+    expect(third.runtime.state(third.session('S1'))).toEqual(first.runtime.state(first.session('S1')))
+    const rows = first.store.open('reader').project()
+    const records = rows.ok ? rows.value.records() : rows
+    expect(records.ok && records.value.map(({ prefix, number, root }) => `${prefix}${number} ${root}`)).toEqual([
+      'n1 S2',
+      'n2 S1',
+      'n3 S1',
+      'n4 S1',
+    ])
+  })
+})
+
 describe('a long night', () => {
   test('is opened by its snapshot and what came later', () => {
     const first = stageOf({ policies })

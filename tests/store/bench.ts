@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openStore, ownSqlite, type StoreOptions } from '../../src/store/open-store.ts'
 import { type Place, placeIn } from '../../src/store/place.ts'
 import type { Result } from '../../src/store/problem.ts'
-import type { Commit, Committed, NewLine, ProjectStore, RecordRow, Store } from '../../src/store/store.ts'
+import type { Commit, Committed, NewLine, ProjectStore, WrittenRecord, Store } from '../../src/store/store.ts'
 
 export const freshPlace = (): Place => placeIn(join(mkdtempSync(join(tmpdir(), 'diverter-store-')), 'state'))
 
@@ -42,7 +42,7 @@ export function done(result: Result<Committed>): Extract<Committed, { result: 'd
   throw new Error('Cannot commit: others were faster')
 }
 
-export const record = (number: number, more: Partial<RecordRow> = {}): RecordRow => ({
+export const record = (number: number, more: Partial<WrittenRecord> = {}): WrittenRecord => ({
   prefix: 'b',
   number,
   root: 'r',
@@ -51,6 +51,7 @@ export const record = (number: number, more: Partial<RecordRow> = {}): RecordRow
   status: 'open',
   at: 1000,
   body: '{}',
+  isNew: true,
   ...more,
 })
 

@@ -123,7 +123,7 @@ export const contract: readonly ContractCase[] = [
         check.equal(add(two, 5), 'behind')
         check.equal(value(two.shared()).next('b'), 10)
         check.equal(value(two.shared()).next('p'), 1)
-        done(one.commit({ ...lines({}), records: [record(2, { status: 'answered' })] }))
+        done(one.commit({ ...lines({}), records: [record(2, { status: 'answered', isNew: false })] }))
         check.deepEqual(
           value(two.records()).map(({ number, status, sealed }) => [number, status, sealed]),
           [

@@ -1,0 +1,67 @@
+import type { NightStore } from '../runtime/ports.ts'
+import type { AnswerRow, Commit, Grant, Kept, RecordRow } from '../store/store.ts'
+
+/** What all sessions of a project share, as values; all of it counts as sealed. */
+export interface PaperTables {
+  reading: Pick<NightStore, 'shared' | 'records' | 'answers' | 'grants'>
+  /** Writes what a commit says of them; false, and nothing is written, if it did not know what is there. */
+  write: (commit: Commit) => boolean
+  revision: () => number
+}
+
+const sealed = <T>(row: T): Kept<T> => ({ ...row, sealed: true })
+
+export function paperTables(): PaperTables {
+  const records = new Map<string, RecordRow>()
+  const answers: AnswerRow[] = []
+  const grants = new Map<number, Grant>()
+  let revision = 0
+
+  const last = (prefix: string): number =>
+    Math.max(0, ...[...records.values()].flatMap((row) => (row.prefix === prefix ? row.number : [])))
+  const inForce = (): Grant[] => [...grants.values()].filter(({ ended }) => ended === null)
+
+  return {
+    reading: {
+      shared: () => ({
+        ok: true,
+        value: { revision, next: (prefix) => last(prefix) + 1, grants: inForce().map(sealed) },
+      }),
+      records: (only) => ({
+        ok: true,
+        value: [...records.values()]
+          .filter(({ fingerprint }) => only === undefined || fingerprint === only.fingerprint)
+          .map(sealed),
+      }),
+      answers: (only) => ({
+        ok: true,
+        value: answers.filter(({ fingerprint }) => only === undefined || fingerprint === only.fingerprint).map(sealed),
+      }),
+      grants: () => ({ ok: true, value: [...grants.values()].map(sealed) }),
+    },
+    write: (commit) => {
+      const news = (commit.records ?? []).filter(({ isNew }) => isNew)
+      const ends = commit.ended ?? []
+      const isBehind =
+        (commit.revision !== null && commit.revision !== revision) ||
+        news.some(({ prefix, number }) => number <= last(prefix)) ||
+        ends.some(({ grant }) => inForce().every(({ id }) => id !== grant))
+      if (isBehind) return false
+      for (const { isNew: _, ...row } of commit.records ?? []) records.set(nameOf(row), row)
+      answers.push(...(commit.answers ?? []))
+      for (const given of commit.grants ?? []) {
+        const id = grants.size + 1
+        grants.set(id, { ...given, id, ended: null })
+      }
+      for (const { grant, at, by } of ends) {
+        const row = grants.get(grant)
+        if (row !== undefined) grants.set(grant, { ...row, ended: { at, by } })
+      }
+      if ([commit.records, commit.answers, commit.grants, ends].some((rows) => (rows?.length ?? 0) > 0)) revision += 1
+      return true
+    },
+    revision: () => revision,
+  }
+}
+
+const nameOf = ({ prefix, number }: RecordRow): string => `${prefix}${number}`
