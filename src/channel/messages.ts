@@ -19,11 +19,20 @@ export interface Question {
   /** Lines that say more: why it is asked, what it holds up, what the agent chose. */
   details: string[]
   options: string[]
+  /** It is a refused request for permission, which a person can allow. */
+  allowable: boolean
 }
 
 const isQuestion: Check<Question> = (value): value is Question =>
-  hasFields(value, { record: isName, question: isText, details: listOf(isText), options: listOf(isText) })
+  hasFields(value, {
+    record: isName,
+    question: isText,
+    details: listOf(isText),
+    options: listOf(isText),
+    allowable: isFlag,
+  })
 
+const decisions = ['words', 'once', 'project', 'never', 'skip'] as const
 const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 
 /** From a TUI half to the server half. */
@@ -38,8 +47,14 @@ export const toServer = {
   run: { session: isName, command: isName, words: isText },
   /** It will ask the questions that were offered. */
   take: { session: isName, interview: isName },
-  /** The person's answer to one question; null puts it off. */
-  answer: { session: isName, interview: isName, record: isName, text: orNull(isName) },
+  /** What the person decided about one question; only an answer in words has a text. */
+  answer: {
+    session: isName,
+    interview: isName,
+    record: isName,
+    decision: oneOf(decisions),
+    text: orNull(isName),
+  },
   /** Something inside it failed; the session is the one on the screen. */
   fault: { session: orNull(isName), fault: isFault },
 } as const

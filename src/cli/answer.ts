@@ -1,30 +1,31 @@
-import type { RecordEntry } from '../core/event.ts'
+import { type GivenWord, isId, type Placed, placed, waits } from '../runtime/answers/give-word.ts'
+import { heardText, problemText } from '../runtime/answers/heard-text.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import type { StorePort } from '../runtime/ports.ts'
-import type { Runtime } from '../runtime/runtime.ts'
+import type { Answered } from '../runtime/runtime.ts'
 import { storedSet } from '../runtime/stored-set.ts'
 import { systemClock } from '../runtime/system-clock.ts'
-import { clarifyQuestions, skipLabel, toClarify } from '../runtime/views/clarify.ts'
+import { clarifyEntries, toClarify } from '../runtime/views/clarify.ts'
+import type { ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { commandName, openNights, type ProjectNights, refused } from './nights.ts'
+import { commandName, openNights, refused } from './nights.ts'
 
 export interface AnswerOptions {
-  /** The session of the entry, where several have one of that id. */
-  session?: string
   /** Puts the entry off instead of answering it. */
   skip?: boolean
+  /** Lets a refused request be tried again: the next time only, or in this project. */
+  allow?: string
+  /** The refused request is never allowed. */
+  never?: boolean
+  /** Who answers, for those who read it. */
+  by?: string
   /** Shows entries that were put off too. */
   skipped?: boolean
 }
 
-/** A night in the project: its session, and the entries that wait for a person. */
-interface Night {
-  session: string
-  waiting: RecordEntry[]
-  runtime: Runtime
-}
+const reaches = ['once', 'project'] as const
 
 /** Shows what waits for a person in the nights of this project, or keeps the answer to one entry. */
 export function answerCommand(
@@ -33,72 +34,92 @@ export function answerCommand(
   options: AnswerOptions,
   io: CommandIo,
 ): number {
+  const usage = (why: string): number => {
+    io.writeError(`Cannot answer ${id ?? ''}: ${why}\n`)
+    return exit.usage
+  }
+  const word = id === undefined ? null : wordOf(words.join(' ').trim(), options)
+  if (typeof word === 'string') return usage(word)
+  if (id !== undefined && !isId(id)) return usage(`"${id}" is no id of an entry, such as b1`)
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
-  const found = opened === null ? [] : nightsOf(opened, io, id !== undefined || options.skipped === true)
-  const nights =
-    typeof found === 'number'
-      ? []
-      : found.filter(({ session }) => options.session === undefined || session === options.session)
   try {
-    if (typeof found === 'number') return found
-    if (id === undefined) return showWaiting(nights, io)
-    const text = words.join(' ').trim()
-    const fail = (why: string, code: number): number => {
-      io.writeError(`Cannot answer ${id}: ${why}\n`)
-      return code
-    }
-    if ((text === '') !== (options.skip === true))
-      return fail('give the answer behind it, or --skip to put it off', exit.usage)
-    const meant = nights.flatMap((night) =>
-      night.waiting.flatMap((record) => (record.id === id ? { ...night, record } : [])),
-    )
-    const [one] = meant
-    if (one === undefined) return fail('no such entry waits here; `answer` alone shows those that do', exit.findings)
-    if (meant.length > 1)
-      return fail(
-        `${meant.length} sessions have one; name the session with --session:\n${meant.map(({ session, record }) => `  ${session}  ${record.question}`).join('\n')}`,
-        exit.usage,
-      )
-    return keep(one, options.skip === true ? null : text, io)
+    if (opened === null) return id === undefined ? showWaiting([], io) : unknown(id, io)
+    const rows = opened.project.records()
+    if (!rows.ok) return refused(rows, io)
+    const entries = rows.value.filter(({ sealed }) => sealed).map(placed)
+    if (id === undefined || word === null) return showWaiting(entriesToShow(entries, options.skipped === true), io)
+    const meant = entries.find(({ record }) => record.id === id)
+    return meant === undefined ? unknown(id, io) : keep(opened.project, meant, word, io)
   } finally {
-    for (const { runtime } of nights) runtime.close()
     opened?.close()
   }
 }
 
-function keep(
-  { session, record, runtime }: Night & { record: RecordEntry },
-  text: string | null,
-  io: CommandIo,
-): number {
-  const problem = runtime.answer(runtime.session(session), record.id, {
-    decision: text === null ? 'skip' : 'words',
-    text,
-    via: 'terminal',
-    by: null,
-  })
-  const said = text === null ? 'is put off' : `is answered: ${text}`
-  io.write(`${record.id} of ${session} ${said}\n`)
-  if (problem !== null) io.writeError(`Its box is not ticked: ${problem}\n`)
-  else if (text !== null)
-    io.write('The agent reads it at its next step; /blockers resume sets a resting session going\n')
-  return problem === null ? exit.clean : exit.findings
+function unknown(id: string, io: CommandIo): number {
+  io.writeError(`Cannot answer ${id}: this project has no such entry; \`answer\` alone shows those that wait\n`)
+  return exit.findings
 }
 
-function showWaiting(nights: readonly Night[], io: CommandIo): number {
-  const waiting = nights.filter((night) => night.waiting.length > 0)
-  if (waiting.length === 0) {
+/** The word that the options give; a text says why there is none. */
+function wordOf(text: string, { skip, allow, never, by }: AnswerOptions): GivenWord | string {
+  const given = [text !== '', skip === true, allow !== undefined, never === true].filter(Boolean).length
+  if (given !== 1) return 'give one of these: the answer behind it, --allow once, --allow project, --never, --skip'
+  const word = (decision: GivenWord['decision']): GivenWord => ({
+    decision,
+    text: decision === 'words' ? text : null,
+    via: 'terminal',
+    by: by ?? null,
+  })
+  if (skip === true) return word('skip')
+  if (never === true) return word('never')
+  if (allow === undefined) return word('words')
+  const reach = reaches.find((one) => one === allow)
+  return reach === undefined ? `--allow takes ${reaches.join(' or ')}, not "${allow}"` : word(reach)
+}
+
+function keep(project: ProjectStore, { root, record }: Placed, word: GivenWord, io: CommandIo): number {
+  const runtime = runtimeOf(project, root, io)
+  if (runtime === null) return exit.unreadable
+  const answered: Answered = runtime.answer(runtime.session(root), record.id, word)
+  runtime.close()
+  const text = heardText(record.id, answered, word, `npx opencode-diverter answer ${record.id} --allow once`)
+  if (answered.result === 'refused') {
+    io.writeError(`${text}\n`)
+    return answered.code === 'not-written' ? exit.unreadable : exit.findings
+  }
+  io.write(`${text}\n`)
+  if (word.decision !== 'skip')
+    io.write('The agent reads it at its next step; /blockers resume sets a resting session going\n')
+  const problem = problemText(record.id, answered)
+  if (problem === null) return exit.clean
+  io.writeError(`${problem}\n`)
+  return exit.findings
+}
+
+/** Those that wait, by session, in the order in which a person is asked. */
+function entriesToShow(entries: readonly Placed[], withSkipped: boolean): Placed[][] {
+  const waiting = entries.filter(({ record }) => waits(record))
+  return [...new Set(waiting.map(({ root }) => root))].flatMap((root) => {
+    const own = waiting.flatMap((one) => (one.root === root ? one.record : []))
+    const shown = toClarify(own, withSkipped)
+    return shown.length === 0 ? [] : [shown.map((record) => ({ root, record }))]
+  })
+}
+
+function showWaiting(sessions: readonly Placed[][], io: CommandIo): number {
+  if (sessions.length === 0) {
     io.write('Nothing waits for an answer here.\n')
     return exit.clean
   }
-  for (const night of waiting) {
-    io.write(`${night.session}: ${night.waiting.length} open\n`)
-    for (const { record, question, options } of clarifyQuestions(night.waiting)) {
-      const [first = '', ...details] = question.split('\n')
-      const labels = options.flatMap(({ label }) => (label === skipLabel ? [] : label))
-      const chosen = labels.length === 0 ? [] : [`Options: ${labels.join(', ')}`]
-      io.write([`  ${record}  ${first}`, ...[...details, ...chosen].map((line) => `      ${line}`)].join('\n'))
+  for (const own of sessions) {
+    io.write(`${own[0]?.root ?? ''}: ${own.length} open\n`)
+    for (const { record, question, details, options, allowable } of clarifyEntries(own.map((one) => one.record))) {
+      const chosen = options.length === 0 ? [] : [`Options: ${options.join(', ')}`]
+      const may = allowable ? ['Decide with --allow once, --allow project or --never'] : []
+      io.write(
+        [`  ${record}  ${question}`, ...[...details, ...chosen, ...may].map((line) => `      ${line}`)].join('\n'),
+      )
       io.write('\n')
     }
   }
@@ -106,29 +127,21 @@ function showWaiting(nights: readonly Night[], io: CommandIo): number {
   return exit.clean
 }
 
-/** The nights of the project, the newest last; a number is the exit code after the reason was written. */
-function nightsOf(nights: ProjectNights, io: CommandIo, withSkipped: boolean): Night[] | number {
-  const roots = nights.project.roots()
-  if (!roots.ok) return refused(roots, io)
-  return roots.value.flatMap((root) => nightOf(root, nights, io, withSkipped) ?? [])
-}
-
-function nightOf(session: string, { project }: ProjectNights, io: CommandIo, withSkipped: boolean): Night | null {
-  const set = project.sets(session)
+/** The runtime of a night, where nothing is decided; null after the reason was written. */
+function runtimeOf(project: ProjectStore, root: string, io: CommandIo): ReturnType<typeof createRuntime> | null {
+  const set = project.sets(root)
   const policies = set.ok ? set.value.map(({ hash, documents }) => storedSet(hash, documents, digest)) : []
   const usable = policies.find((one) => typeof one !== 'string')
   if (usable === undefined) {
     const why = set.ok ? (policies[0] ?? 'its policies are gone') : set.problem.message
-    io.writeError(`Cannot read what waits in ${session}: ${why}\n`)
+    io.writeError(`Cannot read what waits in ${root}: ${why}\n`)
     return null
   }
   const store: StorePort = { project: () => ({ ok: true, value: project }), changed: null, close: () => undefined }
-  const runtime = createRuntime(
+  return createRuntime(
     { clock: systemClock(), files: nodeFiles(), store, host: noHost(io), digest, process: commandName },
     { directory: project.directory, mode: 'serve', policies: () => usable },
   )
-  const records = runtime.state(runtime.session(session))?.records ?? []
-  return { session, waiting: toClarify(records, withSkipped), runtime }
 }
 
 /** Nothing is decided here, so no host is asked for anything; what is to be said goes to the person. */

@@ -168,11 +168,29 @@ export async function runProgram(words: readonly string[], version: string, give
     .argument('[answer...]', 'your answer')
     .option('--skip', 'put the entry off instead')
     .option('--skipped', 'show those that were put off too')
-    .option('--session <id>', 'the session of the entry, where several have one of that id')
+    .option('--allow <reach>', 'let a refused request be tried again: once, or in this project')
+    .option('--never', 'the refused request is never allowed')
+    .option('--by <name>', 'who answers, shown with the answer')
     .action(async (id: string | undefined, words: string[], options: AnswerOptions) => {
       const { answerCommand } = await import('./answer.ts')
       const run = (): number => answerCommand(id, words, options, io)
       code = id === undefined ? run() : await onlyAPerson(`answer ${id}`, io, run)
+    })
+
+  const grants = program
+    .command('grants')
+    .description('show what you have allowed or forbidden in this project by your decisions')
+    .action(async () => {
+      const { grantsCommand } = await import('./grants.ts')
+      code = grantsCommand(undefined, io)
+    })
+  grants
+    .command('revoke')
+    .description('take one of them back')
+    .argument('<number>', 'its number, as `grants` shows it')
+    .action(async (number: string) => {
+      const { grantsCommand } = await import('./grants.ts')
+      code = await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand(number, io))
     })
 
   program

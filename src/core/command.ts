@@ -31,6 +31,7 @@ export function commandWords(set: PolicySet, event: CommandRun): { taken: string
   const action = actionOf(command, event)
   if (!command?.words || action === null) return all
   const may = command.words[action] ?? []
+  if (may.some(isRest)) return all
   const words = event.text.split(/\s+/).filter((word) => word !== '')
   const hasFree = may.some((word) => !isFlag(word))
   const takes = (word: string): boolean => (isFlag(word) ? may.some((each) => isSame(each, word)) : hasFree)
@@ -50,5 +51,7 @@ export function ignoredWords(set: PolicySet, event: DomainEvent, { verdict, effe
   return [{ effect: 'reply', text, unwritten: null, by }]
 }
 
+/** Stands for all that a person writes from there on. */
+const isRest = (word: string): boolean => word.endsWith('...')
 const isFlag = (word: string): boolean => word.startsWith('--')
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -10,7 +10,15 @@ import { draftOf } from './workbench.ts'
 /** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
 export const evaluate: Evaluate = (set, before, given, moment) => {
   const event = asDeclared(set, given)
-  const decision: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, derived: [] }
+  const decision: Decision = {
+    verdict: noVerdict,
+    effects: [],
+    changes: [],
+    trace: [],
+    facts: {},
+    used: [],
+    derived: [],
+  }
   const live = draftOf(before)
   let uncertain = false
 

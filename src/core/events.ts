@@ -33,6 +33,7 @@ export const events = {
       request: 'id?',
       questions: 'list<question>',
       only: 'question?',
+      open: 'list<question>',
       text: 'string',
       fingerprint: 'string',
     },

@@ -70,7 +70,8 @@ export function fold(state: TreeState, change: Change): TreeState {
   }
 }
 
-const spoken = ({ text, decision, at, via, by }: Word): Partial<RecordEntry> => ({
+/** What an entry holds of a person's word. */
+export const spoken = ({ text, decision, at, via, by }: Word): Partial<RecordEntry> => ({
   answer: text,
   decision,
   answeredAt: at,

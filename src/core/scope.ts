@@ -74,6 +74,8 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
     case 'todos':
     case 'file':
     case 'own':
+    case 'grants':
+    case 'answers':
       return moment.read(declared.source, given, `${policy.name}/${name}`)
   }
 }

@@ -1,7 +1,7 @@
 import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
-import type { DomainEvent } from './event.ts'
+import type { DomainEvent, Json } from './event.ts'
 import { holds } from './expression.ts'
-import type { Listener, Rule } from './policy.ts'
+import type { Listener, Policy, Rule } from './policy.ts'
 import { policyScope, type Scope } from './scope.ts'
 import { type Change, emptyTree, type TreeState } from './state.ts'
 import { performStep } from './step.ts'
@@ -63,6 +63,7 @@ export function searchOf(
         } else {
           decision.changes.push(...outcome.changes)
           decision.effects.push(...outcome.effects)
+          if (outcome.verdict?.outcome === 'allow') decision.used.push(...usedUp(policy, decision.facts))
           if (outcome.verdict !== null && stricter(outcome.verdict, decision.verdict))
             decision.verdict = outcome.verdict
         }
@@ -128,6 +129,20 @@ function perform(
   if (failedToAllow) outcome.verdict = null
   return { ...outcome, failedToAllow }
 }
+
+/** The grants for one time that a policy's rules have read of this event. */
+const usedUp = (policy: Policy, facts: Decision['facts']): number[] =>
+  Object.entries(policy.facts).flatMap(([name, { source }]) => {
+    const value = source === 'grants' ? facts[`${policy.name}/${name}`] : null
+    return isOnce(value) ? value.grant : []
+  })
+
+const isOnce = (value: Json | undefined): value is { grant: number } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'word' in value &&
+  value.word === 'once' &&
+  typeof value.grant === 'number'
 
 const stricter = (one: Verdict, other: Verdict): boolean => strictness[one.outcome] > strictness[other.outcome]
 

@@ -11,7 +11,8 @@ export function refused(event: DomainEvent): { subject: string; request: string 
     case 'permission.asked':
       return { subject: asked(event), request: event.request, fingerprint: event.fingerprint }
     case 'question.asked': {
-      const subject = event.questions.map((question) => question.question).join(' / ')
+      // What a person has answered already needs nobody.
+      const subject = event.open.map((question) => question.question).join(' / ')
       return { subject, request: event.request, fingerprint: event.fingerprint }
     }
     case 'tool.called':

@@ -1,6 +1,6 @@
 import { listOf } from './operators/arguments.ts'
 import { describe, EvaluationError } from './operators/error.ts'
-import { clockText } from './operators/zone.ts'
+import { clockText, dateText } from './operators/zone.ts'
 import { cut, oneLine, tail } from './text.ts'
 
 interface HelperOptions {
@@ -25,12 +25,20 @@ const shortened = (text: string, most: number): string => {
   return start.length < text.length ? `${start}…` : start
 }
 
-function time(value: unknown, options: HelperOptions): string {
+const time = (value: unknown, options: HelperOptions): string => atZone('time', value, options, clockText)
+const date = (value: unknown, options: HelperOptions): string => atZone('date', value, options, dateText)
+
+function atZone(
+  helper: string,
+  value: unknown,
+  options: HelperOptions,
+  text: (at: number, zone: string) => string,
+): string {
   if (value === null) return ''
   const zone = options.data?.root?.zone
-  if (typeof value !== 'number') throw new EvaluationError(`"time" wants milliseconds, got ${describe(value)}`)
-  if (typeof zone !== 'string') throw new EvaluationError('"time" wants a time zone and none is known here')
-  return clockText(value, zone)
+  if (typeof value !== 'number') throw new EvaluationError(`"${helper}" wants milliseconds, got ${describe(value)}`)
+  if (typeof zone !== 'string') throw new EvaluationError(`"${helper}" wants a time zone and none is known here`)
+  return text(value, zone)
 }
 
 /** The helpers that texts may use beside if, unless and each. */
@@ -55,6 +63,7 @@ export const helpers = {
       .join('\n'),
   count: (list: unknown): number => listOf(list, 'count').length,
   time,
+  date,
 }
 
 export type HelperName = keyof typeof helpers
@@ -72,4 +81,5 @@ export const helperArguments: Readonly<Record<HelperName | 'if' | 'unless' | 'ea
   list: [1, 1],
   count: [1, 1],
   time: [1, 1],
+  date: [1, 1],
 }

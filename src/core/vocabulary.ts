@@ -1,3 +1,4 @@
+import type { events as allEvents } from './events.ts'
 import type { MemoryStepName } from './steps.ts'
 
 /**
@@ -28,6 +29,8 @@ export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
 /** What a person decided about an entry: words, or about a request for permission whether it may be tried again. */
 export const wordDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
+/** Whether a request that was refused may be tried again: the next time only, in this project, or never. */
+export const grantWords = ['once', 'project', 'never'] as const
 /** The way by which a person's word came. */
 export const vias = ['dialog', 'question', 'command', 'terminal', 'page'] as const
 
@@ -63,8 +66,16 @@ export const items = {
     options: 'list<string>',
     multiple: 'boolean',
     fingerprint: 'string',
+    answer: 'string?',
+    answeredAt: 'time?',
   },
 } as const
+
+/** Fields of questions and of their event that come from the store: what a person has answered before, in any session. */
+export const knownFields: readonly string[] = ['answer', 'answeredAt', 'open'] satisfies (
+  | keyof (typeof items)['question']
+  | keyof (typeof allEvents)['question.asked']['fields']
+)[]
 
 /** What a condition or a template may read beside `event`, `memory`, `params`, `facts` and `now`. */
 export const roots = {
@@ -185,6 +196,19 @@ export const facts = {
   },
   project: { arguments: [], gives: { status: 'absent|ok|broken', problem: 'string?', file: 'path' } },
   own: { arguments: [], gives: { paths: 'list<path>' } },
+  grants: {
+    arguments: ['fingerprint'],
+    gives: { word: `${oneOf(grantWords)}?`, grant: 'integer?', at: 'time?', record: 'id?' },
+  },
+  answers: {
+    arguments: ['fingerprint'],
+    gives: {
+      decision: `${oneOf(wordDecisions)}?`,
+      answer: 'string?',
+      at: 'time?',
+      record: 'id?',
+    },
+  },
 } as const
 
 export const modes = ['enforce', 'observe', 'disabled'] as const
@@ -195,7 +219,8 @@ export const modeSpec: Readonly<Record<Mode, { asked: boolean; acts: boolean }>>
   disabled: { asked: false, acts: false },
 }
 export const levels = ['info', 'warning', 'error'] as const
-export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify'] as const
+/** What the shell shows a person, or does for them: the last three keep the person's word on an entry. */
+export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify', 'answer', 'allow', 'never'] as const
 
 /** Memory kinds with the operations that each takes. */
 export const memory = {
@@ -218,6 +243,7 @@ export type RunState = (typeof runStates)[number]
 export type Mode = (typeof modes)[number]
 export type Level = (typeof levels)[number]
 export type WordDecision = (typeof wordDecisions)[number]
+export type GrantWord = (typeof grantWords)[number]
 export type Via = (typeof vias)[number]
 export type RecordStatus = (typeof recordStatuses)[number]
 export type GivenRecordField = Exclude<keyof typeof recordFields, (typeof ownRecordFields)[number]>

@@ -46,5 +46,7 @@ function questionOf(item: unknown, digest: Digest): Question {
     options: listOf(fields['options']).flatMap((option) => textOf(option) ?? textOf(fieldsOf(option)['label']) ?? []),
     multiple: fields['multiple'] === true,
     fingerprint: questionFingerprint(question, digest),
+    answer: null,
+    answeredAt: null,
   }
 }

@@ -1,4 +1,6 @@
 import type { DomainEvent, RecordEntry } from '../core/event.ts'
+import type { GivenWord } from '../runtime/answers/give-word.ts'
+import { problemText } from '../runtime/answers/heard-text.ts'
 import type { Clock } from '../runtime/ports.ts'
 import type { Outcome, Runtime } from '../runtime/runtime.ts'
 import type { HostClient } from './client.ts'
@@ -18,8 +20,8 @@ export interface Intake {
   /** Learns parent and title of a session that we did not see begin, and of those above it. */
   lookUp: (mirror: SessionMirror) => Promise<void>
   settle: (mirror: SessionMirror) => void
-  /** Keeps a person's answer to a record; a text says what could not be done. */
-  answer: (mirror: SessionMirror, ...given: RecordAnswer) => string | null
+  /** Keeps a person's word on a record; the person hears what could not be done. */
+  answer: (mirror: SessionMirror, record: string, word: GivenWord) => void
   /** The records of the session's tree. */
   records: (mirror: SessionMirror) => readonly RecordEntry[]
   clock: Clock
@@ -29,8 +31,6 @@ export interface Intake {
   /** Says something to the person. */
   warn: (message: string) => void
 }
-
-type RecordAnswer = Parameters<Runtime['answer']> extends [unknown, ...infer Rest] ? Rest : never
 
 export interface IntakeParts {
   runtime: Runtime
@@ -83,7 +83,10 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     lookUp: (mirror) => lookUp(mirror),
     settle: (mirror) => parts.runtime.settle(mirror.session),
-    answer: (mirror, ...given) => parts.runtime.answer(mirror.session, ...given),
+    answer: (mirror, record, word) => {
+      const problem = problemText(record, parts.runtime.answer(mirror.session, record, word))
+      if (problem !== null) parts.warn(problem)
+    },
     records: (mirror) => parts.runtime.state(mirror.session)?.records ?? [],
     clock,
     digest,

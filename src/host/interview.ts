@@ -15,7 +15,11 @@ export const askedAlready = 'The user is being asked already: wait for the answe
 export function askInstead({ interview }: SessionMirror, call: string, written: unknown): 'none' | 'asked' | 'refused' {
   if (interview === null) return 'none'
   if (interview.call !== null) return 'refused'
-  const questions = interview.questions.map(({ header, question, options }) => ({ header, question, options }))
+  const questions = interview.questions.map(({ header, question, options }) => ({
+    header,
+    question,
+    options: options.map(({ label, description }) => ({ label, description })),
+  }))
   Object.assign(written ?? {}, { questions })
   interview.call = call
   return 'asked'
@@ -35,8 +39,7 @@ export function takeAnswers(intake: Intake, mirror: SessionMirror, properties: P
   mirror.interview = null
   const answers = listOf(properties['answers']).map((each) => listOf(each).flatMap((answer) => textOf(answer) ?? []))
   for (const { record, decision, text } of clarifyAnswers(interview.questions, answers)) {
-    const problem = intake.answer(mirror, record, { decision, text, via: 'question', by: null })
-    if (problem !== null) intake.warn(`The answer to ${record} is kept, but its box is not ticked: ${problem}`)
+    intake.answer(mirror, record, { decision, text, via: 'question', by: null })
   }
 }
 

@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import type { Json } from '../core/event.ts'
 import { isZone } from '../core/operators/zone.ts'
-import { type EventSpec, events, items, modes, reasons, runStates, type VerdictName } from '../core/vocabulary.ts'
+import {
+  type EventSpec,
+  events,
+  items,
+  knownFields,
+  modes,
+  reasons,
+  runStates,
+  type VerdictName,
+} from '../core/vocabulary.ts'
 import { answer } from './schema/answer.ts'
 import { literal, name } from './schema/values.ts'
 
@@ -115,20 +124,25 @@ const named: Readonly<Record<string, z.ZodType<Json>>> = {
 
 const question = z.strictObject(
   Object.fromEntries(
-    Object.entries(items.question).map(([field, type]) => {
-      const schema = fieldSchema(type)
-      return [field, field === 'question' ? schema : schema.exactOptional()]
-    }),
+    Object.entries(items.question)
+      .filter(([field]) => !knownFields.includes(field))
+      .map(([field, type]) => {
+        const schema = fieldSchema(type)
+        return [field, field === 'question' ? schema : schema.exactOptional()]
+      }),
   ),
 )
+
+/** A case answers entries instead. */
+const isKnown = (type: string, field: string): boolean => type === 'question.asked' && knownFields.includes(field)
 
 const fieldOfEvent = (type: string): z.ZodType<Json> =>
   type === 'list<question>' ? z.array(question) : type === 'question?' ? question.nullable() : fieldSchema(type)
 
 function eventStep(type: keyof typeof events) {
-  const shape = Object.entries(events[type].fields).map(
-    ([field, kind]) => [field, fieldOfEvent(kind).exactOptional()] as const,
-  )
+  const shape = Object.entries(events[type].fields)
+    .filter(([field]) => !isKnown(type, field))
+    .map(([field, kind]) => [field, fieldOfEvent(kind).exactOptional()] as const)
   const fields = z
     .strictObject(Object.fromEntries(shape))
     .nullable()

@@ -156,6 +156,8 @@ function compileFact(fact: FactDocument, path: Path, { expression }: TextCompile
 function sourceOf(fact: FactDocument): [FactSource, Record<string, Json | undefined>] {
   if ('records' in fact) return ['records', fact.records]
   if ('file' in fact) return ['file', fact.file]
+  if ('grants' in fact) return ['grants', fact.grants]
+  if ('answers' in fact) return ['answers', fact.answers]
   return 'todos' in fact ? ['todos', fact.todos] : ['own', fact.own]
 }
 

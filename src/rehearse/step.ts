@@ -2,6 +2,7 @@ import type { EventType } from '../core/event.ts'
 import { readSpan } from '../core/text.ts'
 import { todosChanged } from '../decode/todos.ts'
 import { isEnd } from '../decode/turn.ts'
+import { problemText } from '../runtime/answers/heard-text.ts'
 import type { CaseStep } from '../policy/case-schema.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 import type { Session } from '../runtime/session.ts'
@@ -48,8 +49,8 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
     event: noEvent,
     run: ({ runtime }, session, { answer }) => {
       for (const [id, word] of Object.entries(answer)) {
-        const problem = runtime.answer(session, id, { ...word, via: 'dialog', by: null })
-        if (problem !== null) throw new ExpectedError(`Cannot answer ${id}: ${problem}`)
+        const problem = problemText(id, runtime.answer(session, id, { ...word, via: 'dialog', by: null }))
+        if (problem !== null) throw new ExpectedError(problem)
       }
     },
   },

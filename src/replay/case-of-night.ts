@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
+import { noAnswer, withAnswers } from '../core/questions.ts'
 import { type Change, emptyTree, type TreeState, type Word } from '../core/state.ts'
 import { spanText } from '../core/text.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
@@ -126,14 +127,21 @@ function countPrompt(step: WrittenStep | undefined): void {
 }
 
 /** The fields that a case must give; the rest follows from them or is empty. */
-function fieldsOf(event: DomainEvent): Given {
-  const { type, ...all } = event
-  const fields: Given = all
+function fieldsOf(given: DomainEvent): Given {
+  const event = withAnswers(given, () => noAnswer)
+  const fields = tellable(event)
   const told = Object.entries(fields).filter(([, value]) => value !== null && JSON.stringify(value) !== '[]')
   return told.reduce((kept: Given, [field]) => {
     const { [field]: _, ...rest } = kept
     return !ofThatNight.includes(field) && isMadeFrom(rest, event) ? rest : kept
   }, Object.fromEntries(told))
+}
+
+/** What a case may tell of an event: nothing that a person had answered before. */
+function tellable({ type: _, ...event }: DomainEvent): Given {
+  if (!('questions' in event)) return event
+  const { open: __, questions, ...fields } = event
+  return { ...fields, questions: questions.map(({ answer: ___, answeredAt: ____, ...question }) => question) }
 }
 
 /** What depends on all that was told before, which a piece of a night may not have. */

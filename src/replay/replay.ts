@@ -93,6 +93,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
       zone: options.zone,
       ...recordedFacts(line, recorded, set, note),
       digest,
+      taken: (letter) => givenBefore(line, letter),
       without: request === null ? [] : (askedInVain.get(request) ?? []),
     }
     const decision = evaluate(set, would, event, moment)
@@ -188,4 +189,11 @@ function found(
 ): Replayed {
   const result = doubts.length > 0 ? 'uncertain' : differences.length > 0 ? 'different' : 'same'
   return { line, at, session, event, result, differences, doubts }
+}
+
+/** The number that was given last in the project when a line was written, as far as the line tells; 0 if it does not. */
+function givenBefore({ changes }: DecisionLine, letter: string): number {
+  const ids = changes.flatMap((change) => (change.change === 'record.added' ? change.record.id : []))
+  const first = ids.find((id) => id.startsWith(letter))
+  return first === undefined ? 0 : Number(first.slice(1)) - 1
 }

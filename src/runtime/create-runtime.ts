@@ -2,8 +2,11 @@ import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
 import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Policy } from '../core/policy.ts'
-import type { Change, Word } from '../core/state.ts'
+import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
+import { createAnswering } from './answers/answering.ts'
+import type { GivenWord } from './answers/give-word.ts'
+import { createSaid } from './answers/said.ts'
 import { createDecide } from './decide.ts'
 import { factReader } from './facts/facts.ts'
 import { createFaults, type Told } from './fault/faults.ts'
@@ -12,7 +15,6 @@ import { ownBuild } from './fault/own-build.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
 import { createHousekeeping, retryPause } from './housekeeping.ts'
-import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOthers } from './others.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
@@ -24,7 +26,7 @@ import { createSeals } from './project-file/seals.ts'
 import { filesOf } from './project-file/slots.ts'
 import { createRecordView } from './record-view.ts'
 import { settleRequest } from './requests.ts'
-import type { Outcome, Runtime } from './runtime.ts'
+import type { Answered, Outcome, Runtime } from './runtime.ts'
 import type { Session } from './session.ts'
 import { advance, shownOf, type Tree } from './tree.ts'
 import { createViewText } from './view-text.ts'
@@ -45,16 +47,19 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
   const records = createRecordView(ports, options.directory)
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
+  const said = createSaid(ports.store)
   const decide = createDecide(
     ports,
     options,
     forest,
     project,
-    factReader(files, options.directory, own),
+    factReader(files, options.directory, own, said),
+    said,
     (tree, letter) => Math.max(records.taken(shownOf(tree), letter), forest.given(letter)),
     (...given) => tell(...given).text,
   )
-  const viewText = createViewText(ports, options, forest, records, records.problem)
+  const answering = createAnswering(ports, forest, records, takeInOthers)
+  const viewText = createViewText(ports, options, forest, records, records.problem, answer)
   const gate = createGate(ports, options, forest, {
     change,
     stop: (tree, reason, detail) => {
@@ -171,7 +176,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         session: forest.facts(tree, session),
         now: advance(tree, clock.now()),
         zone: clock.zone,
-        read: factReader(files, options.directory, own)(tree.root),
+        read: factReader(files, options.directory, own, said)(tree.root),
         project: (file) => seenIn(project.look(tree.policies.set.policies), file),
         digest: ports.digest,
         without: [],
@@ -231,6 +236,11 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     attempt.then(settled).catch((error: unknown) => failing('an answer of the host', error, about))
   }
 
+  function answer(session: Session, id: string, word: GivenWord): Answered {
+    const failed: Answered = { result: 'refused', code: 'not-written', why: 'see the log of OpenCode', page: null }
+    return guarded('an answer', session, failed, () => answering(session, id, word))
+  }
+
   return {
     session: forest.session,
     handle: (session, event) =>
@@ -264,20 +274,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         return tree !== null && isInstructed(tree, session)
       }),
     state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
-    answer: (session, id, given) =>
-      guarded('an answer', session, 'it could not be kept', () => {
-        const tree = forest.tree(session)
-        const record = tree?.state.records.find((one) => one.id === id)
-        if (tree === null || record === undefined) return `there is no record ${id} in this session`
-        advance(tree, clock.now())
-        const status = given.decision === 'skip' ? 'skipped' : 'answered'
-        const word: Word = { ...given, at: tree.lastNow }
-        const closed: Change = { change: 'record.closed', id, status, word }
-        const line: LineBody = { line: 'answer', record: id, changes: [closed] }
-        const unwritten = forest.write(tree, tree.root, line)
-        if (unwritten !== null) return `it is not yet written: ${unwritten}`
-        return status === 'skipped' ? null : records.tick(shownOf(tree), record)
-      }),
+    answer,
     faults,
     close: () => {
       alarm.stop()
@@ -288,7 +285,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   }
 }
 
-const nothing: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, derived: [] }
+const nothing: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, used: [], derived: [] }
 const untouched = (verdict: Verdict = noVerdict): Outcome => ({
   decision: nothing,
   verdict,

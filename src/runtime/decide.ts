@@ -3,6 +3,7 @@ import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Policy } from '../core/policy.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
+import type { Said } from './answers/said.ts'
 import { clean } from './clean.ts'
 import type { Forest } from './forest.ts'
 import { decisionLine, type LineBody } from './journal-line.ts'
@@ -38,6 +39,7 @@ export function createDecide(
   forest: Forest,
   project: ProjectMemory,
   reader: (root: Session) => Moment['read'],
+  said: Said,
   taken: (tree: Tree, letter: string) => number,
   fault: (where: string, error: unknown, about: Session) => string,
 ): Decide {
@@ -53,11 +55,12 @@ export function createDecide(
   function attempt(
     tree: Tree,
     session: Session,
-    event: DomainEvent,
+    given: DomainEvent,
     without: readonly string[],
     look: Look,
     isCareful: boolean,
   ): (Made & { at: number }) | null {
+    const event = said.known(given)
     const now = advance(tree, ports.clock.now())
     const { set, hash } = tree.policies
     const policies = (set.listening.get(event.type) ?? [])
@@ -98,7 +101,9 @@ export function createDecide(
     let isKept = false
     const keep = (decision: Decision): Written => {
       const lines = linesOf(decision)
-      const written: Written = lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful)
+      const { used } = decision
+      const written: Written =
+        lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful, used)
       isKept = written.result === 'done'
       if (isKept) rememberQuery(tree, session, event, decision)
       return written
@@ -120,6 +125,9 @@ export function createDecide(
     function kept(decision: Decision): (Made & { at: number }) | null {
       const written = keep(decision)
       if (written.result === 'behind') return null
+      // A grant for one time that cannot be used up would allow for ever.
+      if (written.result === 'refused' && decision.verdict.outcome === 'allow' && decision.used.length > 0)
+        return kept(decideBy(look, [...without, decision.verdict.by ?? '']))
       if (written.result === 'refused') forest.keepBack(tree, session, linesOf(decision))
       return { at: now, decision, unwritten: written.result === 'refused' ? written.reason : null }
     }

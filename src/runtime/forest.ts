@@ -26,7 +26,13 @@ export interface Forest {
    */
   write: (tree: Tree, about: Session, ...lines: LineBody[]) => string | null
   /** The same for a decision: what is not written has not happened, and may be decided again. */
-  commit: (tree: Tree, about: Session, lines: readonly LineBody[], isMadeByAll: boolean) => Written
+  commit: (
+    tree: Tree,
+    about: Session,
+    lines: readonly LineBody[],
+    isMadeByAll: boolean,
+    used: readonly number[],
+  ) => Written
   /** Remembers lines that could not be written; they are tried again. */
   keepBack: (tree: Tree, about: Session, lines: readonly LineBody[]) => void
   /** Takes in what other processes wrote; true if there was any. */
@@ -120,7 +126,8 @@ export function createForest(
       lookedUp.add(gone.id)
     },
     write,
-    commit: (tree, about, lines, isMadeByAll) => nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll),
+    commit: (tree, about, lines, isMadeByAll, used) =>
+      nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll, used),
     keepBack: (tree, about, lines) => nights.keepBack(tree, [...learnt(tree, about), ...lines]),
     catchUp: nights.catchUp,
     retry: nights.retry,

@@ -29,9 +29,9 @@ export interface Nights {
   catchUp: (tree: Tree) => boolean
   /**
    * Writes lines in one transaction behind those that wait, and only then remembers them. Made by all that is known of
-   * the tree, they are refused as `behind` if others wrote meanwhile.
+   * the tree, they are refused as `behind` if others wrote meanwhile, or if a grant that they use up was used by others.
    */
-  write: (tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean) => Written
+  write: (tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean, used?: readonly number[]) => Written
   /** Remembers lines that were refused; they are tried again with the next ones. */
   keepBack: (tree: Tree, lines: readonly LineBody[]) => void
   /** Tries what waits. */
@@ -166,13 +166,13 @@ export function createNights(
     return found
   }
 
-  function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean): Written {
+  function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean, used: readonly number[] = []): Written {
     const own = lines.map((body): TimedLine => ({ at: tree.lastNow, body }))
     let all = [...tree.waiting, ...own]
     for (let tries = 1; ; tries++) {
       const texts = all.map(({ at, body }) => newLine(at, body))
       const after = isMadeByAll || tries <= patientTries ? tree.stored.seq : null
-      const done = commit(tree, all, texts, after)
+      const done = commit(tree, all, texts, after, used)
       if (!done.ok) return { result: 'refused', reason: done.problem.message }
       if (done.value.result === 'done') {
         keep(tree, all, own.length, texts, done.value.seqs.get(tree.root.id) ?? 0)
@@ -214,7 +214,13 @@ export function createNights(
     return all.map(({ at, body }, index) => ({ at, body: bodies[index] ?? body }))
   }
 
-  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], after: number | null) {
+  function commit(
+    tree: Tree,
+    all: readonly TimedLine[],
+    lines: readonly NewLine[],
+    after: number | null,
+    used: readonly number[],
+  ) {
     const root = tree.root.id
     const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
     const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
@@ -222,9 +228,16 @@ export function createNights(
     const changes = all.flatMap(({ body }) => changesOf(body))
     const shown = shownOf({ ...tree, state: afterChanges(tree.stored.state, changes) })
     const outbox = words(shown, changes).map((body) => ({ at: tree.lastNow, body }))
+    const ended = used.map((grant) => ({ grant, at: tree.lastNow, by: 'used' as const }))
     const records = recordRows(root, shown.records, changes)
     return withStore('write', (project) =>
-      project.commit({ trees: [{ root, after, lines, sessions, sets: named }], revision: null, records, outbox }),
+      project.commit({
+        trees: [{ root, after, lines, sessions, sets: named }],
+        revision: null,
+        records,
+        ended,
+        outbox,
+      }),
     )
   }
 

@@ -1,11 +1,12 @@
 import type { Decision, Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
-import type { TreeState, Word } from '../core/state.ts'
+import type { TreeState } from '../core/state.ts'
+import type { GivenWord, Heard } from './answers/give-word.ts'
 import type { Faults } from './fault/faults.ts'
 import type { Session } from './session.ts'
 
-/** A person's word as it comes in: when it came is seen by the clock. */
-export type GivenWord = Omit<Word, 'at'>
+/** `page` says in words why the page does not show it yet; null if it does. */
+export type Answered = Heard & { page: string | null }
 
 /** What the host half needs of a decision, after journal, records, prompts and notices are done. */
 export interface Outcome {
@@ -35,10 +36,10 @@ export interface Runtime {
   /** Memory of the session's tree; null while its root is not known. */
   state: (session: Session) => TreeState | null
   /**
-   * Keeps a person's word on a record and ticks its entry; `skip` leaves the entry open on the page.
-   * Null if all is done, else what could not be done in words.
+   * Keeps a person's word on a record of the project, whose session tree need not be this one, and shows it on the
+   * page.
    */
-  answer: (session: Session, record: string, word: GivenWord) => string | null
+  answer: (session: Session, record: string, word: GivenWord) => Answered
   /** Where the host half brings what it did not expect. */
   faults: Faults
   /** Closes timers; what is pending stays in the journal. */

@@ -5,6 +5,7 @@ import type { Forest } from './forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
 import type { Edited, RecordView } from './record-view.ts'
+import type { Runtime } from './runtime.ts'
 import { advance, shownOf, type Tree } from './tree.ts'
 import { clarifyText } from './views/clarify.ts'
 import { exportPage, wantsSummary, writeExport } from './views/export.ts'
@@ -13,9 +14,10 @@ import { forgotten, reloadText } from './views/reload.ts'
 import { statusText } from './views/status.ts'
 import { summaryLines } from './views/summary.ts'
 import { whyText } from './views/why.ts'
+import { wordText } from './views/word.ts'
 import { oneLine } from './visible.ts'
 
-/** The text of a view that a rule shows; `export` writes its file, `reload` takes the current policies. */
+/** The text of a view that a rule shows; `export` writes its file, `reload` takes the current policies, a word is kept. */
 export type ViewText = (tree: Tree, view: View, event: DomainEvent, on: boolean) => string
 
 export function createViewText(
@@ -24,6 +26,7 @@ export function createViewText(
   forest: Forest,
   records: RecordView,
   problem: () => string | null,
+  answer: Runtime['answer'],
 ): ViewText {
   const { zone } = ports.clock
 
@@ -76,6 +79,10 @@ export function createViewText(
       }
       case 'reload':
         return reload(tree)
+      case 'answer':
+      case 'allow':
+      case 'never':
+        return wordText(view, wordsOf(tree, event), (id, word) => answer(tree.root, id, word))
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Via, WordDecision } from '../core/vocabulary.ts'
+import type { GrantWord, Via, WordDecision } from '../core/vocabulary.ts'
 import type { Result, StoreProblem } from './problem.ts'
 
 /** A line as a decision leaves it; `body` is the text of a JSON object. Times are milliseconds since 1970. */
@@ -75,13 +75,11 @@ export interface AnswerRow extends Author {
   text: string | null
 }
 
-export const reaches = ['once', 'project', 'never'] as const
-
 export interface NewGrant extends Author {
   fingerprint: string
   /** What is granted, for a person. */
   subject: string
-  reach: (typeof reaches)[number]
+  reach: GrantWord
   record: string | null
   at: number
 }

@@ -1,4 +1,4 @@
-import { vias, wordDecisions } from '../core/vocabulary.ts'
+import { grantWords, vias, wordDecisions } from '../core/vocabulary.ts'
 import { type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type Kept,
   type NewGrant,
   type RecordRow,
-  reaches,
 } from './store.ts'
 
 /** A project as the tables know it. */
@@ -184,7 +183,7 @@ export function readGrants(database: Database, sealer: Sealer, project: ProjectR
         id: number(row, 'id'),
         fingerprint: text(row, 'fingerprint'),
         subject: text(row, 'subject'),
-        reach: word(row, 'reach', reaches, 'never'),
+        reach: word(row, 'reach', grantWords, 'never'),
         record: textOrNull(row, 'record'),
         at: number(row, 'at'),
         via: word(row, 'via', vias, 'page'),

@@ -3,12 +3,11 @@ import type { Question } from '../channel/messages.ts'
 import { element } from './elements.ts'
 import type { Guard } from './guard.ts'
 import { rowsOf } from './rows-of.ts'
-import { beginInterview, type Choice, current, heading, type Interview, next, rows } from './interview.ts'
+import { type Answer, beginInterview, type Choice, current, heading, type Interview, next, rows } from './interview.ts'
 
 /** What an interview tells the one who wanted it. */
 export interface Listener {
-  /** Null puts the question off. */
-  answered: (record: string, text: string | null) => void
+  answered: (record: string, answer: Answer) => void
   ended: (interview: Interview) => void
 }
 
@@ -106,13 +105,14 @@ export function createDialogs(api: TuiPluginApi, guard: Guard): Dialogs {
         dialog.clear()
         return listener.ended(state)
       }
-      const answer = (text: string | null) => {
-        listener.answered(question.record, text)
-        ask(next(state, text))
+      const answer = (given: Answer) => {
+        listener.answered(question.record, given)
+        ask(next(state, given))
       }
+      const written = (text: string) => answer({ decision: 'words', text })
       const chosen = (choice: Choice) => {
-        if (choice.choose === 'write') return write(heading(state), question, answer, () => ask(state))
-        answer(choice.choose === 'option' ? choice.text : null)
+        if (choice.choose === 'write') return write(heading(state), question, written, () => ask(state))
+        answer(choice.answer)
       }
       choose(heading(state), question, chosen, () => listener.ended(state))
     }

@@ -7,7 +7,13 @@ export interface Interview {
   answered: number
 }
 
-export type Choice = { choose: 'option'; text: string } | { choose: 'write' } | { choose: 'skip' }
+/** What a person decides about one question; only words have a text. */
+export interface Answer {
+  decision: 'words' | 'once' | 'project' | 'never' | 'skip'
+  text: string | null
+}
+
+export type Choice = { choose: 'answer'; answer: Answer } | { choose: 'write' }
 
 export interface Row {
   title: string
@@ -30,25 +36,45 @@ export const heading = ({ questions, index }: Interview): string =>
 
 export function rows(question: Question): Row[] {
   const own = 'Yours'
+  const answer = (decision: Answer['decision'], text: string | null = null): Choice => ({
+    choose: 'answer',
+    answer: { decision, text },
+  })
+  const decisions: Row[] = [
+    {
+      title: 'Allow once',
+      description: 'Exactly this, the next time it is asked for',
+      category: own,
+      value: answer('once'),
+    },
+    {
+      title: 'Allow in this project',
+      description: 'Exactly this, until you take it back: opencode-diverter grants',
+      category: own,
+      value: answer('project'),
+    },
+    { title: 'Never', description: 'Refused without a new entry', category: own, value: answer('never') },
+  ]
   return [
     ...question.options.map(
-      (text): Row => ({ title: text, category: 'The agent found', value: { choose: 'option', text } }),
+      (text): Row => ({ title: text, category: 'The agent found', value: answer('words', text) }),
     ),
+    ...(question.allowable ? decisions : []),
     { title: 'Write an answer', category: own, value: { choose: 'write' } },
     {
       title: 'Not now',
       description: '/blockers clarify --skipped asks again',
       category: own,
-      value: { choose: 'skip' },
+      value: answer('skip'),
     },
   ]
 }
 
-/** The next question, after an answer or, with null, after this one was put off. */
-export const next = (interview: Interview, answer: string | null): Interview => ({
+/** The next question, after an answer or after this one was put off. */
+export const next = (interview: Interview, { decision }: Answer): Interview => ({
   ...interview,
   index: interview.index + 1,
-  answered: interview.answered + (answer === null ? 0 : 1),
+  answered: interview.answered + (decision === 'skip' ? 0 : 1),
 })
 
 const kept = (answered: number): string => `${answered} ${answered === 1 ? 'answer is' : 'answers are'} kept`

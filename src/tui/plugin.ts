@@ -76,8 +76,8 @@ function start(
         return
       case 'ask':
         return dialogs.interview(message.questions, {
-          answered: (record, text) =>
-            link.say({ say: 'answer', session: message.session, interview: message.interview, record, text }),
+          answered: (record, answer) =>
+            link.say({ say: 'answer', session: message.session, interview: message.interview, record, ...answer }),
           ended: (interview) => ended(message.session, interview),
         })
       case 'reply':

@@ -12,10 +12,10 @@ const fromTui: ToServer[] = [
   { say: 'toggle', session, command: 'blockers' },
   { say: 'run', session, command: 'blockers', words: 'clarify --skipped' },
   { say: 'take', session, interview },
-  { say: 'answer', session, interview, record: 'b1', text: 'Postgres, "quoted"\n{}' },
-  { say: 'answer', session, interview, record: 'b1', text: null },
+  { say: 'answer', session, interview, record: 'b1', decision: 'words', text: 'Postgres, "quoted"\n{}' },
+  { say: 'answer', session, interview, record: 'b1', decision: 'once', text: null },
 ]
-const question = { record: 'b1', question: 'Which?', details: ['Why'], options: ['A', 'B'] }
+const question = { record: 'b1', question: 'Which?', details: ['Why'], options: ['A', 'B'], allowable: true }
 const fromServer: ToTui[] = [
   { say: 'here' },
   ...runStates.map((run): ToTui => ({ say: 'state', session, on: true, open: 2, run, reason: null })),

@@ -33,6 +33,8 @@ const page = () => readFileSync(join(world.folder, 'blockers.md'), 'utf8')
 const statusOf = (session: string, id: string) =>
   world.runtime.state(world.session(session))?.records.find((record) => record.id === id)
 
+const oneOfThese = 'give one of these: the answer behind it, --allow once, --allow project, --never, --skip'
+
 describe('answering from the shell', () => {
   it('shows what waits, with how to answer', async () => {
     expect(await answer()).toEqual({ code: 0, output: 'Nothing waits for an answer here.\n', errors: '' })
@@ -54,7 +56,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect(await answer('b1', 'Postgres,', 'please')).toEqual({
       code: 0,
       output:
-        'b1 of ses_1 is answered: Postgres, please\nThe agent reads it at its next step; /blockers resume sets a resting session going\n',
+        'b1 is answered: Postgres, please\nThe agent reads it at its next step; /blockers resume sets a resting session going\n',
       errors: '',
     })
     expect(page()).toBe(before.replace('- [ ]', '- [x]'))
@@ -80,7 +82,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
   it('puts an entry off, and shows it again when asked to', async () => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     const before = page()
-    expect(await answer('b1', '--skip')).toMatchObject({ code: 0, output: 'b1 of ses_1 is put off\n' })
+    expect(await answer('b1', '--skip')).toMatchObject({ code: 0, output: 'b1 is put off: Which DB?\n' })
     expect(page()).toBe(before)
     expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
     expect((await answer('--skipped')).output).toContain('b1  Which DB?')
@@ -88,22 +90,43 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'SQLite' })
   })
 
-  it('asks for the session where several have an entry of that id', async () => {
+  it('of one question closes it in each session that asked it', async () => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     world.runtime.handle(world.session('ses_2'), submitted('Which region?'))
-    const both = await answer('b1', 'x')
-    expect(both.code).toBe(2)
-    expect(both.errors).toContain('2 sessions have one; name the session with --session:\n')
-    expect(both.errors).toContain('  ses_2  Which region?')
-    expect((await answer('b1', 'eu', '--session', 'ses_2')).code).toBe(0)
-    expect(statusOf('ses_1', 'b1')?.status).toBe('open')
-    expect(statusOf('ses_2', 'b1')?.status).toBe('answered')
+    world.runtime.handle(world.session('ses_2'), submitted('which db'))
+    const said = await answer('b3', 'Postgres', '--by', 'Anna \u001b[31m\u202e')
+    expect(said).toMatchObject({ code: 0, output: expect.stringContaining('b3, b1 are answered: Postgres\n') })
+    const answered = { status: 'answered', answer: 'Postgres', answeredVia: 'terminal' }
+    expect(statusOf('ses_1', 'b1')).toMatchObject({ ...answered, answeredBy: 'Anna \\x1b[31m\\u202e' })
+    expect(statusOf('ses_2', 'b3')).toMatchObject(answered)
+    expect(statusOf('ses_2', 'b2')?.status).toBe('open')
+  })
+
+  it('is given again, and the last one counts', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    expect((await answer('b1', 'Postgres')).code).toBe(0)
+    expect((await answer('b1', 'SQLite')).output).toContain('b1 is answered: SQLite\n')
+    expect(statusOf('ses_1', 'b1')?.answer).toBe('SQLite')
+    expect(await answer('b1', '--skip')).toMatchObject({
+      code: 1,
+      errors: 'Cannot answer b1: it is answered already\n',
+    })
   })
 
   it.each([
-    [['b9', 'x'], 1, 'Cannot answer b9: no such entry waits here; `answer` alone shows those that do\n'],
-    [['b1'], 2, 'Cannot answer b1: give the answer behind it, or --skip to put it off\n'],
-    [['b1', 'x', '--skip'], 2, 'Cannot answer b1: give the answer behind it, or --skip to put it off\n'],
+    [['b9', 'x'], 1, 'Cannot answer b9: this project has no such entry; `answer` alone shows those that wait\n'],
+    [['B1;', 'x'], 2, 'Cannot answer B1;: "B1;" is no id of an entry, such as b1\n'],
+    [['b1'], 2, `Cannot answer b1: ${oneOfThese}\n`],
+    [['b1', 'x', '--skip'], 2, `Cannot answer b1: ${oneOfThese}\n`],
+    [['b1', '--never', '--skip'], 2, `Cannot answer b1: ${oneOfThese}\n`],
+    [['b1', '--allow', 'always'], 2, 'Cannot answer b1: --allow takes once or project, not "always"\n'],
+    [['b1', '--allow', 'once'], 1, 'Cannot answer b1: it is no refused request for permission; answer it with words\n'],
+    [['b1', '\u200b '], 1, 'Cannot answer b1: the answer is empty\n'],
+    [
+      ['b1', 'x'.repeat(1_000_000)],
+      1,
+      'Cannot answer b1: it has 1000000 characters and at most 10000 are kept; write it into a file and name the file\n',
+    ],
   ])('%j is refused in words', async (words, code, errors) => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     expect(await answer(...words)).toEqual({ code, output: '', errors })

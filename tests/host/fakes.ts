@@ -70,6 +70,7 @@ export const emptyDecision: Decision = {
   changes: [],
   trace: [],
   facts: {},
+  used: [],
   derived: [],
 }
 
@@ -106,7 +107,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     state: (session) => states.get(session.id) ?? null,
     answer: (session, record, { decision, text, via }) => {
       other.push(`answer ${session.id} ${record} ${decision} by ${via} ${text}`)
-      return record === 'b9' ? 'the page cannot be written' : null
+      return { result: 'kept', entries: [], page: record === 'b9' ? 'the page cannot be written' : null }
     },
     faults: createFaults({
       build: () => null,

@@ -65,7 +65,7 @@ describe('the question tool, after a person said that they want to be asked', ()
     ])
     expect(host.engine.of('question.asked'), 'nothing of it is a question of the agent').toEqual([])
     expect(JSON.stringify(host.client.named('toast').at(-1)?.options)).toContain(
-      'The answer to b9 is kept, but its box is not ticked: the page cannot be written',
+      'The answer to b9 is kept, but the page does not show it yet: the page cannot be written',
     )
   })
 

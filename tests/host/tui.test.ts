@@ -203,8 +203,14 @@ describe('a command from a TUI half', () => {
 
 describe('clarify', () => {
   const questions = [
-    { record: 'b1', question: 'Which database?', details: ['The spec names none'], options: ['Postgres', 'SQLite'] },
-    { record: 'b9', question: 'Which region?', details: [], options: [] },
+    {
+      record: 'b1',
+      question: 'Which database?',
+      details: ['The spec names none'],
+      options: ['Postgres', 'SQLite'],
+      allowable: false,
+    },
+    { record: 'b9', question: 'Which region?', details: [], options: [], allowable: false },
   ]
   const interviewOf = (message: object | undefined) => String(Reflect.get(message ?? {}, 'interview'))
 
@@ -226,18 +232,18 @@ describe('clarify', () => {
     expect(output.parts).toEqual([{ type: 'text', text: 'as it was' }])
     expect(host.client.named('session.prompt')).toEqual([])
 
-    host.say({ say: 'answer', session, interview, record: 'b1', text: 'MySQL' }, 't1')
-    host.say({ say: 'answer', session, interview: 'older', record: 'b1', text: 'MySQL' }, 't2')
-    host.say({ say: 'answer', session, interview, record: 'b7', text: 'MySQL' }, 't2')
-    host.say({ say: 'answer', session, interview, record: 'b1', text: 'Postgres' }, 't2')
-    host.say({ say: 'answer', session, interview, record: 'b9', text: null }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b1', decision: 'words', text: 'MySQL' }, 't1')
+    host.say({ say: 'answer', session, interview: 'older', record: 'b1', decision: 'words', text: 'MySQL' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b7', decision: 'words', text: 'MySQL' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b1', decision: 'words', text: 'Postgres' }, 't2')
+    host.say({ say: 'answer', session, interview, record: 'b9', decision: 'skip', text: null }, 't2')
     await settled()
     expect(host.engine.other.filter((line) => line.startsWith('answer'))).toEqual([
       'answer ses_1 b1 words by dialog Postgres',
       'answer ses_1 b9 skip by dialog null',
     ])
     expect(JSON.stringify(host.client.named('toast').at(-1)?.options)).toContain(
-      'The answer to b9 is kept, but its box is not ticked: the page cannot be written',
+      'The answer to b9 is kept, but the page does not show it yet: the page cannot be written',
     )
   })
 

@@ -170,6 +170,6 @@ describe('short forms', () => {
   })
 
   test('a record that is not there cannot be answered', () => {
-    expect(() => run([{ answer: { n9: 'yes' } }])).toThrow('Cannot answer n9: there is no record n9 in this session')
+    expect(() => run([{ answer: { n9: 'yes' } }])).toThrow('Cannot answer n9: this project has no such entry')
   })
 })

@@ -12,14 +12,16 @@ import {
 } from '../../src/tui/interview.ts'
 
 describe('an interview', () => {
-  const question = (record: string, options: string[] = []): Question => ({
+  const question = (record: string, options: string[] = [], allowable = false): Question => ({
     record,
     question: `Which ${record}?`,
     details: [],
     options,
+    allowable,
   })
   const two = beginInterview([question('b1', ['Postgres', 'SQLite']), question('b2')])
-  const answering = (...answers: (string | null)[]): Interview => answers.reduce(next, two)
+  const answering = (...answers: (string | null)[]): Interview =>
+    answers.reduce((state, text) => next(state, { decision: text === null ? 'skip' : 'words', text }), two)
 
   it('asks one question after the other', () => {
     expect([heading(two), current(two)?.record]).toEqual(['1 of 2 (b1)', 'b1'])
@@ -31,16 +33,29 @@ describe('an interview', () => {
 
   it('offers what the agent found, a text of one’s own, and to put it off', () => {
     expect(rows(question('b1', ['Postgres']))).toEqual([
-      { title: 'Postgres', category: 'The agent found', value: { choose: 'option', text: 'Postgres' } },
+      {
+        title: 'Postgres',
+        category: 'The agent found',
+        value: { choose: 'answer', answer: { decision: 'words', text: 'Postgres' } },
+      },
       { title: 'Write an answer', category: 'Yours', value: { choose: 'write' } },
       {
         title: 'Not now',
         description: '/blockers clarify --skipped asks again',
         category: 'Yours',
-        value: { choose: 'skip' },
+        value: { choose: 'answer', answer: { decision: 'skip', text: null } },
       },
     ])
     expect(rows(question('b2')).map(({ title }) => title)).toEqual(['Write an answer', 'Not now'])
+    expect(
+      rows(question('b3', [], true)).map(({ title, value }) => [title, 'answer' in value && value.answer.decision]),
+    ).toEqual([
+      ['Allow once', 'once'],
+      ['Allow in this project', 'project'],
+      ['Never', 'never'],
+      ['Write an answer', false],
+      ['Not now', 'skip'],
+    ])
   })
 
   it('says at its end what is kept and what is left', () => {

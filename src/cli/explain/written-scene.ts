@@ -4,6 +4,7 @@ import { emptyTree, type TreeState } from '../../core/state.ts'
 import type { Situation } from '../../policy/situation.ts'
 import { eventOf } from '../../rehearse/event-of-step.ts'
 import { emptyWorld } from '../../rehearse/event-world.ts'
+import { nothingSaid } from '../../runtime/answers/said.ts'
 import { factReader } from '../../runtime/facts/facts.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
@@ -25,7 +26,7 @@ export function writtenScene(situation: Situation, { policies, origins }: Placed
   const memory = createProjectMemory(files, cwd, createSeals(files, createOwnFolder(files, cwd), digest), digest)
   const look = memory.look(all)
   const remembered = withMemory(withRun(situation, now), situation, all, session.id, now)
-  const read = factReader(files, cwd, [`${ownFolder}/**`])(newSession(session.id))
+  const read = factReader(files, cwd, [`${ownFolder}/**`], nothingSaid)(newSession(session.id))
   return {
     policies,
     origins,

@@ -82,3 +82,9 @@ export function clockText(time: number, zone: string): string {
   const { hour, minute } = wallTime(time, zone)
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
+
+/** "2026-02-13" as a calendar in the zone shows it. */
+export function dateText(time: number, zone: string): string {
+  const { year, month, day } = wallTime(time, zone)
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}

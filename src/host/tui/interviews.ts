@@ -1,3 +1,4 @@
+import type { WordDecision } from '../../core/vocabulary.ts'
 import type { Clock } from '../../runtime/ports.ts'
 import type { ClarifyEntry } from '../../runtime/views/clarify.ts'
 import type { Intake } from '../intake.ts'
@@ -18,6 +19,7 @@ export interface Interviews {
 export interface GivenAnswer {
   interview: string
   record: string
+  decision: WordDecision
   text: string | null
 }
 
@@ -75,17 +77,16 @@ export function createInterviews(link: Link, intake: Intake): Interviews {
       const offered = running.get(session)
       if (offered?.id === interview) give(session, offered, tui)
     },
-    answer: (mirror, tui, { interview, record, text }) => {
+    answer: (mirror, tui, { interview, record, decision, text }) => {
       const asked = running.get(mirror.session.id)
       if (asked?.id !== interview || asked.tui !== tui) return
       if (!asked.questions.some((one) => one.record === record)) return
-      const problem = intake.answer(mirror, record, {
-        decision: text === null ? 'skip' : 'words',
+      intake.answer(mirror, record, {
+        decision,
         text,
         via: 'dialog',
         by: null,
       })
-      if (problem !== null) intake.warn(`The answer to ${record} is kept, but its box is not ticked: ${problem}`)
     },
   }
 }

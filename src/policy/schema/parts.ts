@@ -58,6 +58,7 @@ export const slot = z
   })
   .meta({ id: 'Slot', examples: [{ kind: 'counter', scope: 'run' }] })
 
+/** Arguments without which a source has nothing to look for; of records a fingerprint is one among several. */
 const required: readonly string[] = ['path', 'within']
 
 function argumentsOf(names: readonly string[]) {
@@ -71,6 +72,8 @@ const factForms = {
   todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
   file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
   own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
+  grants: z.strictObject({ grants: argumentsOf(facts.grants.arguments) }),
+  answers: z.strictObject({ answers: argumentsOf(facts.answers.arguments) }),
 } satisfies { [Source in Exclude<FactSource, 'project'>]: z.ZodType<Record<Source, unknown>> }
 
 export const fact = z

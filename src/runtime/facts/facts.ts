@@ -1,10 +1,17 @@
 import type { Moment } from '../../core/decision.ts'
+import type { Json } from '../../core/event.ts'
 import type { Files } from '../ports.ts'
 import type { Session } from '../session.ts'
+import type { Said } from '../answers/said.ts'
 import { fileFact } from './file.ts'
 
 /** Reads facts of the world outside memory for one session tree. */
-export function factReader(files: Files, directory: string, own: readonly string[]): (root: Session) => Moment['read'] {
+export function factReader(
+  files: Files,
+  directory: string,
+  own: readonly string[],
+  said: Said,
+): (root: Session) => Moment['read'] {
   return (root) => (source, given) => {
     switch (source) {
       case 'todos': {
@@ -15,6 +22,14 @@ export function factReader(files: Files, directory: string, own: readonly string
         return { paths: [...own] }
       case 'file':
         return fileFact(files, directory, given)
+      case 'grants':
+        return said.grant(fingerprintOf(given))
+      case 'answers':
+        return said.answer(fingerprintOf(given))
     }
   }
 }
+
+/** Empty fits nothing. */
+const fingerprintOf = ({ fingerprint }: Record<string, Json>): string =>
+  typeof fingerprint === 'string' ? fingerprint : ''

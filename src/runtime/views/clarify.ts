@@ -11,6 +11,8 @@ export interface ClarifyEntry {
   /** Lines that say more. */
   details: string[]
   options: string[]
+  /** It is a refused request for permission, about which a person decides. */
+  allowable: boolean
 }
 
 /** The same in the form of the host's question tool. */
@@ -18,7 +20,14 @@ export interface ClarifyQuestion {
   record: string
   header: string
   question: string
-  options: { label: string; description: string }[]
+  options: Option[]
+}
+
+/** One way to answer. What a person writes instead is words. */
+export interface Option {
+  label: string
+  description: string
+  decision: WordDecision
 }
 
 export interface ClarifyAnswer {
@@ -33,7 +42,15 @@ const longestLabel = 120
 /** More tabs than these do not fit beside each other on a common screen. */
 export const askedAtOnce = 20
 export const skipLabel = 'Not now'
-const skip = { label: skipLabel, description: 'Stays open; clarify --skipped asks again' }
+const decisions: readonly Option[] = [
+  { label: 'Allow once', description: 'Exactly this, the next time it is asked for', decision: 'once' },
+  { label: 'Allow in this project', description: 'Exactly this, until you take it back', decision: 'project' },
+  { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
+]
+const skip: Option = { label: skipLabel, description: 'Stays open; clarify --skipped asks again', decision: 'skip' }
+
+/** Labels that are a person's decision: no agent gives an option such a name. */
+const ours = new Set([...decisions, skip].map(({ label }) => label))
 
 /** Whether the words behind the command ask for what was put off too. */
 export const wantsSkipped = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--skipped')
@@ -48,7 +65,8 @@ export function toClarify(records: readonly RecordEntry[], withSkipped: boolean)
 /** One entry a record: what the agent asked and why, and its options; nothing of it can break the screen. */
 export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] {
   const shown = (text: string, longest: number) => redact(oneLine(cut(text, longest)))
-  return records.map(({ id, question, context, holds, chosen, options }) => ({
+  return records.map(({ id, question, context, holds, chosen, options, allowable }) => ({
+    allowable,
     record: id,
     question: shown(question, longestQuestion),
     details: [
@@ -56,27 +74,33 @@ export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] 
       ...(holds === null ? [] : [`Holds up: ${shown(holds, longestDetail)}`]),
       ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
     ],
-    options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter((label) => label !== skipLabel),
+    options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter((label) => !ours.has(label)),
   }))
 }
 
 /** The entries as questions, each with the way to put it off. */
 export function clarifyQuestions(records: readonly RecordEntry[]): ClarifyQuestion[] {
-  return clarifyEntries(records).map(({ record, question, details, options }) => ({
+  return clarifyEntries(records).map(({ record, question, details, options, allowable }) => ({
     record,
     header: record,
     question: [question, ...details].join('\n'),
-    options: [...options.map((label) => ({ label, description: '' })), skip],
+    options: [
+      ...options.map((label) => ({ label, description: '', decision: 'words' as const })),
+      ...(allowable ? decisions : []),
+      skip,
+    ],
   }))
 }
 
 /** What the person's answers, one list a question in the same order, say about the records. */
 export function clarifyAnswers(questions: readonly ClarifyQuestion[], answers: readonly string[][]): ClarifyAnswer[] {
-  return questions.flatMap(({ record }, index): ClarifyAnswer[] => {
+  return questions.flatMap(({ record, options }, index): ClarifyAnswer[] => {
     const given = (answers[index] ?? []).filter((answer) => answer.trim() !== '')
-    const words = given.filter((answer) => answer !== skipLabel)
+    const chosen = given.map((answer) => options.find(({ label }) => label === answer)?.decision ?? 'words')
+    const words = given.filter((_, at) => chosen[at] === 'words')
     if (words.length > 0) return [{ record, decision: 'words', text: words.join(', ') }]
-    return given.length > 0 ? [{ record, decision: 'skip', text: null }] : []
+    const [decision] = chosen
+    return decision === undefined ? [] : [{ record, decision, text: null }]
   })
 }
 

@@ -37,11 +37,23 @@ describe('what a person is asked', () => {
         header: 'n1',
         question: 'Which DB?\nThe tests need ⏎ one.\nHolds up: the login\nThe agent chose: SQLite',
         options: [
-          { label: 'Postgres', description: '' },
-          { label: 'SQLite', description: '' },
-          { label: 'Not now', description: 'Stays open; clarify --skipped asks again' },
+          { label: 'Postgres', description: '', decision: 'words' },
+          { label: 'SQLite', description: '', decision: 'words' },
+          { label: 'Not now', description: 'Stays open; clarify --skipped asks again', decision: 'skip' },
         ],
       },
+    ])
+  })
+
+  it('of a refused request offers to decide, and takes no label of ours from an agent', () => {
+    const request = recordOf({ question: 'bash: git push', options: ['Allow once', 'Wait'], allowable: true })
+    const [asked] = clarifyQuestions([request])
+    expect(asked?.options).toEqual([
+      { label: 'Wait', description: '', decision: 'words' },
+      { label: 'Allow once', description: 'Exactly this, the next time it is asked for', decision: 'once' },
+      { label: 'Allow in this project', description: 'Exactly this, until you take it back', decision: 'project' },
+      { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
+      { label: 'Not now', description: 'Stays open; clarify --skipped asks again', decision: 'skip' },
     ])
   })
 
@@ -58,6 +70,17 @@ describe('what a person answers', () => {
     expect(clarifyAnswers(questions, [['A', 'B', 'and C, but not on Fridays'], ['Not now'], []])).toEqual([
       { record: 'n1', decision: 'words', text: 'A, B, and C, but not on Fridays' },
       { record: 'n2', decision: 'skip', text: null },
+    ])
+  })
+
+  it('is a decision by its label where it was offered, and words where it was not', () => {
+    const offered = clarifyQuestions([recordOf({ id: 'n1', allowable: true }), recordOf({ id: 'n2' })])
+    expect(clarifyAnswers(offered, [['Allow once'], ['Allow once']])).toEqual([
+      { record: 'n1', decision: 'once', text: null },
+      { record: 'n2', decision: 'words', text: 'Allow once' },
+    ])
+    expect(clarifyAnswers(offered, [['Allow once', 'but from the branch night']])).toEqual([
+      { record: 'n1', decision: 'words', text: 'but from the branch night' },
     ])
   })
 

@@ -1,0 +1,61 @@
+import type { GrantWord } from '../core/vocabulary.ts'
+import { authorText } from '../runtime/answers/author-text.ts'
+import { localTime } from '../runtime/views/local-time.ts'
+import { systemClock } from '../runtime/system-clock.ts'
+import { oneLine } from '../runtime/visible.ts'
+import type { Grant, Kept, ProjectStore } from '../store/store.ts'
+import { type CommandIo, exit } from './io.ts'
+import { openNights, refused } from './nights.ts'
+
+const reaches: Readonly<Record<GrantWord, string>> = {
+  once: 'the next time',
+  project: 'in this project',
+  never: 'never',
+}
+
+/** Shows what a person has allowed or forbidden in this project, or with a number takes it back. */
+export function grantsCommand(revoked: string | undefined, io: CommandIo): number {
+  const opened = openNights(io)
+  if (typeof opened === 'number') return opened
+  try {
+    if (opened === null) return revoked === undefined ? show([], io) : unknown(revoked, io)
+    const found = opened.project.grants()
+    if (!found.ok) return refused(found, io)
+    const inForce = found.value.filter(({ ended }) => ended === null)
+    return revoked === undefined ? show(inForce, io) : revoke(opened.project, inForce, revoked, io)
+  } finally {
+    opened?.close()
+  }
+}
+
+function show(grants: readonly Kept<Grant>[], io: CommandIo): number {
+  if (grants.length === 0) {
+    io.write('Nothing is allowed or forbidden here by a decision of yours.\n')
+    return exit.clean
+  }
+  const { zone } = systemClock()
+  for (const grant of grants) {
+    const about = grant.record === null ? '' : `${grant.record}: `
+    const doubt = grant.sealed ? '' : '; it has no seal of ours and changes nothing'
+    io.write(`${grant.id}  ${reaches[grant.reach]}  ${oneLine(grant.subject)}\n`)
+    io.write(`      ${about}${authorText(grant)}, ${localTime(grant.at, zone)}${doubt}\n`)
+  }
+  io.write('Take one back with: npx opencode-diverter grants revoke <number>\n')
+  return exit.clean
+}
+
+function revoke(project: ProjectStore, inForce: readonly Grant[], number: string, io: CommandIo): number {
+  const grant = inForce.find(({ id }) => String(id) === number)
+  if (grant === undefined) return unknown(number, io)
+  const end = { grant: grant.id, at: systemClock().now(), by: 'revoked' as const }
+  const done = project.commit({ trees: [], revision: null, ended: [end] })
+  if (!done.ok) return refused(done, io)
+  // Used up or revoked a moment ago: it is not in force any more either way.
+  io.write(`Taken back: ${oneLine(grant.subject)}\n`)
+  return exit.clean
+}
+
+function unknown(number: string, io: CommandIo): number {
+  io.writeError(`Cannot take back "${number}": nothing of that number is in force; \`grants\` alone shows what is\n`)
+  return exit.findings
+}

@@ -1,0 +1,28 @@
+import type { Forest } from '../forest.ts'
+import type { Ports } from '../ports.ts'
+import type { RecordView } from '../record-view.ts'
+import type { Answered, Runtime } from '../runtime.ts'
+import { shownOf, type Tree } from '../tree.ts'
+import { giveWord } from './give-word.ts'
+
+/** Keeps a person's word in the store, takes it in wherever it closes something, and shows it on the page. */
+export function createAnswering(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  forest: Forest,
+  records: RecordView,
+  takeIn: (tree: Tree) => void,
+): Runtime['answer'] {
+  return (session, id, word): Answered => {
+    const project = store.project()
+    if (!project.ok) return { result: 'refused', code: 'not-written', why: project.problem.message, page: null }
+    // What waits to be written is an entry of the store only then.
+    for (const tree of forest.trees()) forest.retry(tree)
+    const heard = giveWord(project.value, id, word, clock.now())
+    if (heard.result === 'refused') return { ...heard, page: null }
+    for (const tree of forest.trees()) takeIn(tree)
+    const tree = forest.tree(session)
+    if (tree === null || word.decision === 'skip') return { ...heard, page: null }
+    const problems = heard.entries.map(({ root, record }) => records.tick({ ...shownOf(tree), root }, record))
+    return { ...heard, page: problems.find((one) => one !== null) ?? null }
+  }
+}

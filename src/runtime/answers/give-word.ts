@@ -1,0 +1,148 @@
+import type { RecordEntry } from '../../core/event.ts'
+import { spoken } from '../../core/fold.ts'
+import type { Change, Word } from '../../core/state.ts'
+import type { GrantWord, RecordStatus } from '../../core/vocabulary.ts'
+import type { Commit, RecordRow, Result } from '../../store/store.ts'
+import { newLine } from '../journal-line.ts'
+import type { NightStore } from '../ports.ts'
+import { redact } from '../redact.ts'
+import { oneLine, visible } from '../visible.ts'
+import { nameOf, recordRow } from './record-rows.ts'
+
+/** A person's word as it comes in: when it came is seen by the clock. */
+export type GivenWord = Omit<Word, 'at'>
+
+/** An entry with the root of the session tree that it belongs to. */
+export interface Placed {
+  root: string
+  record: RecordEntry
+}
+
+/** `kept`: it binds from here on, in every session. The entry itself comes first, behind it its twins. */
+export type Heard = { result: 'kept'; entries: Placed[] } | Refusal
+
+export interface Refusal {
+  result: 'refused'
+  code: 'unknown' | 'not-open' | 'empty' | 'too-long' | 'not-allowable' | 'not-written'
+  /** Behind "Cannot answer b1: ". */
+  why: string
+}
+
+/** In characters: it goes to an agent in each of its steps. */
+export const longestAnswer = 10_000
+const longestName = 60
+/** How often it is tried against others that write. */
+const mostTries = 20
+
+/**
+ * Keeps a person's word on an entry of a project: the word, the entries that it closes and what it grants, all of it
+ * or nothing. Whoever works in these sessions takes it in by itself.
+ */
+export function giveWord(project: NightStore, id: string, given: GivenWord, now: number): Heard {
+  const refused = (code: Refusal['code'], why: string): Refusal => ({ result: 'refused', code, why })
+  const text = given.text === null ? null : redact(visible(given.text)).trim()
+  if (given.decision === 'words' && isEmpty(given.text)) return refused('empty', 'the answer is empty')
+  if (text !== null && text.length > longestAnswer) {
+    const why = `it has ${text.length} characters and at most ${longestAnswer} are kept; write it into a file and name the file`
+    return refused('too-long', why)
+  }
+  const by = given.by === null ? null : oneLine(given.by).slice(0, longestName)
+  const word: Word = { ...given, text, by, at: now }
+  for (let tries = 1; ; tries++) {
+    const shared = project.shared()
+    const rows = shared.ok ? project.records() : shared
+    if (!shared.ok || !rows.ok) return refused('not-written', problemOf(shared) ?? problemOf(rows) ?? '')
+    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), id, word)
+    const [first] = entries
+    if (first === undefined) return refused('unknown', 'this project has no such entry')
+    if (word.decision === 'skip' && !waits(first.record))
+      return refused('not-open', `it is ${first.record.status} already`)
+    const grants = wordOnRequest(word)
+    if (grants !== null && !first.record.allowable)
+      return refused('not-allowable', 'it is no refused request for permission; answer it with words')
+    const done = project.commit(commitOf(first, entries, word, grants, shared.value))
+    if (!done.ok) return refused('not-written', done.problem.message)
+    if (done.value.result === 'done') return { result: 'kept', entries: entries.map((one) => closed(one, word)) }
+    if (tries === mostTries) return refused('not-written', 'other processes write without a pause; try again')
+  }
+}
+
+/** The entry, and those that ask the same and wait too. Putting off is for one entry alone. */
+function meant(all: readonly Placed[], id: string, word: Word): Placed[] {
+  const first = all.find(({ record }) => record.id === id)
+  if (first === undefined) return []
+  if (word.decision === 'skip') return [first]
+  const { fingerprint } = first.record
+  const twins = all.filter(({ record }) => record.id !== id && record.fingerprint === fingerprint && waits(record))
+  return [first, ...twins]
+}
+
+export const waits = ({ status }: RecordEntry): boolean => status === 'open' || status === 'skipped'
+
+/** What a word says about trying a request again; null if nothing. */
+function wordOnRequest({ decision }: Word): GrantWord | null {
+  switch (decision) {
+    case 'once':
+    case 'project':
+    case 'never':
+      return decision
+    case 'words':
+    case 'skip':
+      return null
+    default:
+      decision satisfies never
+      return null
+  }
+}
+
+function commitOf(
+  { record }: Placed,
+  entries: readonly Placed[],
+  word: Word,
+  reach: GrantWord | null,
+  { revision, grants }: { revision: number; grants: readonly { id: number; fingerprint: string }[] },
+): Commit {
+  const { at, via, by: name, decision, text } = word
+  const { id, fingerprint } = record
+  const roots = [...new Set(entries.map(({ root }) => root))]
+  // The last word counts, so what an earlier one granted ends.
+  const ended = decision === 'skip' ? [] : grants.filter((one) => one.fingerprint === fingerprint)
+  const grant = { fingerprint, subject: oneLine(record.question), record: id, at, via, name }
+  return {
+    revision,
+    trees: roots.map((root) => {
+      const changes = entries.filter((one) => one.root === root).map((one) => closing(one, word))
+      return { root, after: null, lines: [newLine(at, { line: 'answer', record: id, changes })] }
+    }),
+    records: entries.map((one) => recordRow(one.root, closed(one, word).record, false)),
+    answers: [{ record: id, fingerprint, at, via, name, decision, text }],
+    grants: reach === null ? [] : [{ ...grant, reach }],
+    ended: ended.map((one) => ({ grant: one.id, at, by: 'revoked' })),
+  }
+}
+
+const statusOf = ({ decision }: Word): RecordStatus => (decision === 'skip' ? 'skipped' : 'answered')
+
+const closing = ({ record }: Placed, word: Word): Change => ({
+  change: 'record.closed',
+  id: record.id,
+  status: statusOf(word),
+  word,
+})
+
+function closed({ root, record }: Placed, word: Word): Placed {
+  return { root, record: { ...record, status: statusOf(word), ...spoken(word) } }
+}
+
+/** The entries of a project, as the store has them. */
+export function placed({ root, body }: RecordRow): Placed {
+  const record: RecordEntry = JSON.parse(body)
+  return { root, record }
+}
+
+export const isId = (text: string): boolean => /^[a-z]\d+$/.test(text) && nameOf(text).number > 0
+
+/** Nothing that a reader would see. */
+const isEmpty = (text: string | null): boolean => text === null || !/[^\s\p{C}]/u.test(text)
+
+const problemOf = <T>(result: Result<T>): string | null => (result.ok ? null : result.problem.message)

@@ -1,0 +1,52 @@
+import type { DomainEvent, Json } from '../../core/event.ts'
+import { noAnswer, withAnswers } from '../../core/questions.ts'
+import type { StorePort } from '../ports.ts'
+
+/** What a person has said in this project, whichever session asked. */
+export interface Said {
+  /** The fact `grants`: the word in force on requests with a fingerprint. */
+  grant: (fingerprint: string) => Json
+  /** The fact `answers`: the last answer to what has a fingerprint. */
+  answer: (fingerprint: string) => Json
+  /** An event with the answers that its questions have got already. */
+  known: (event: DomainEvent) => DomainEvent
+}
+
+const noGrant = { word: null, grant: null, at: null, record: null }
+const nothing = { decision: null, answer: null, at: null, record: null }
+
+/** Where nobody can have said anything. */
+export const nothingSaid: Said = {
+  grant: () => noGrant,
+  answer: () => nothing,
+  known: (event) => event,
+}
+
+/** The word of a person as the store has it; a row without a seal of ours is nobody's. */
+export function createSaid(store: StorePort): Said {
+  function answerTo(fingerprint: string) {
+    const project = store.project()
+    const found = project.ok ? project.value.answers({ fingerprint }) : project
+    const given = found.ok ? found.value.filter(({ sealed, decision }) => sealed && decision !== 'skip') : []
+    const last = given.at(-1)
+    if (last === undefined) return nothing
+    return { decision: last.decision, answer: last.text, at: last.at, record: last.record }
+  }
+
+  return {
+    grant: (fingerprint) => {
+      const project = store.project()
+      const shared = project.ok ? project.value.shared() : project
+      const grants = shared.ok ? shared.value.grants.filter((one) => one.sealed && one.fingerprint === fingerprint) : []
+      const last = grants.at(-1)
+      if (last === undefined) return noGrant
+      return { word: last.reach, grant: last.id, at: last.at, record: last.record }
+    },
+    answer: answerTo,
+    known: (event) =>
+      withAnswers(event, (fingerprint) => {
+        const { answer, at } = answerTo(fingerprint)
+        return answer === null ? noAnswer : { answer, answeredAt: at }
+      }),
+  }
+}
