@@ -1,13 +1,12 @@
 import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
 import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
-import type { Policy } from '../core/policy.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
 import { createAnswering } from './answers/answering.ts'
 import type { GivenWord } from './answers/give-word.ts'
 import { createSaid } from './answers/said.ts'
-import { createDecide } from './decide.ts'
+import { createDecide, type Given, listening, type Made } from './decide.ts'
 import { factReader } from './facts/facts.ts'
 import { createFaults, type Told } from './fault/faults.ts'
 import { keepFault } from './fault/keep-fault.ts'
@@ -15,6 +14,7 @@ import { ownBuild } from './fault/own-build.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
 import { createHousekeeping, retryPause } from './housekeeping.ts'
+import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOthers } from './others.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
@@ -63,16 +63,16 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const gate = createGate(ports, options, forest, {
     change,
     stop: (tree, reason, detail) => {
-      change(tree, detail, [
-        { change: 'run', to: 'stopped', reason, detail, at: advance(tree, clock.now()), fresh: false },
-      ])
-      follow(tree, tree.root, { type: 'run.stopped', reason, detail })
+      const at = advance(tree, clock.now())
+      const stopped: Change = { change: 'run', to: 'stopped', reason, detail, at, fresh: false }
+      const line: LineBody = { line: 'change', why: detail, changes: [stopped] }
+      follow(tree, tree.root, { type: 'run.stopped', reason, detail }, line)
     },
     failed,
     wake: (at) => alarm.by(at),
     settle: (tree, attempt, settled) => settle(tree.root, attempt, settled),
   })
-  const housekeeping = createHousekeeping(clock, forest, gate, records, { change, guarded, run })
+  const housekeeping = createHousekeeping(clock, forest, gate, records, { guarded, run })
   const alarm = createAlarm(clock, (now) =>
     guarded('what is due', null, now + retryPause, () => housekeeping.ring(now)),
   )
@@ -100,13 +100,9 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     )
   }
 
-  /** What follows from something else raises nothing further. */
-  function follow(tree: Tree, session: Session, event: DomainEvent): void {
-    run(tree, session, event, [], true)
+  function follow(tree: Tree, session: Session, event: DomainEvent, ...opening: LineBody[]): void {
+    run(tree, session, event, [], true, { opening })
   }
-
-  const listeners = (tree: Tree, event: DomainEvent): Policy[] =>
-    (tree.policies.set.listening.get(event.type) ?? []).map(({ policy }) => policy)
 
   function run(
     tree: Tree,
@@ -114,10 +110,20 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     event: DomainEvent,
     without: readonly string[],
     derived: boolean,
-    look = project.look(listeners(tree, event)),
+    given: Pick<Given, 'look' | 'opening'> = {},
   ): Outcome {
-    const made = decide(tree, session, event, without, look)
-    const { decision } = made
+    const [first, ...following] = decide(tree, session, event, { without, follows: !derived, ...given })
+    const outcome = act(tree, session, first, derived)
+    for (const next of following) act(tree, session, next, true)
+    const due = housekeeping.due(tree)
+    if (due !== null) alarm.by(due)
+    return modeOf(options, tree.root.id) === 'run' ? decideWaits(tree, event, outcome) : outcome
+  }
+
+  /** Answers the host and does what was decided. What follows from something else raises nothing further. */
+  function act(tree: Tree, session: Session, made: Made, derived: boolean): Outcome {
+    const { at, event, decision, run: after } = made
+    options.onDecision?.({ at, session: session.id, event, decision, run: after })
     const raise = (effect: string, rule: string, error: string): void => {
       tree.problem = `${effect}: ${error}`
       if (!derived) failed(tree, effect, rule, error, 1)
@@ -128,7 +134,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     })
     // What was decided stands, whatever becomes of it.
     const decided: Outcome = { decision, verdict: decision.verdict, reply: null, instructions: [] }
-    const outcome = guarded('what was decided', session, decided, () =>
+    return guarded('what was decided', session, decided, () =>
       perform(
         host,
         gate,
@@ -147,10 +153,6 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         made,
       ),
     )
-    if (!derived) for (const next of decision.derived) follow(tree, session, next)
-    const due = housekeeping.due(tree)
-    if (due !== null) alarm.by(due)
-    return modeOf(options, tree.root.id) === 'run' ? decideWaits(tree, event, outcome) : outcome
   }
 
   /** Where nobody can answer, nobody is waited for. */
@@ -188,7 +190,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
 
   /** What others did to project memory is said before the event is decided. */
   function lookAround(tree: Tree, session: Session, event: DomainEvent): Look {
-    const policies = listeners(tree, event)
+    const policies = listening(tree, event)
     const look = project.look(policies)
     const { events, healed, problems } = project.watch(policies, look)
     for (const problem of problems) host.log('warning', problem)
@@ -251,7 +253,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
           return untouched()
         }
         if (others.begin()) records.deliver()
-        const outcome = run(tree, session, event, [], false, lookAround(tree, session, event))
+        const outcome = run(tree, session, event, [], false, { look: lookAround(tree, session, event) })
         if (event.type === 'session.closed') forest.forget(session)
         return outcome
       }),

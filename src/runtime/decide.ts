@@ -2,31 +2,50 @@ import { type Decision, type Moment, noVerdict } from '../core/decision.ts'
 import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Policy } from '../core/policy.ts'
-import { type EventSpec, events } from '../core/vocabulary.ts'
+import type { Run, TreeState } from '../core/state.ts'
 import type { Said } from './answers/said.ts'
 import { clean } from './clean.ts'
+import { type Chain, type ChainSource, chainOf, outsiders } from './decision/chain.ts'
+import { isRepeatedQuery, rememberQuery } from './decision/queries.ts'
+import { isOfProject, withoutProject } from './decision/without-project.ts'
 import type { Forest } from './forest.ts'
-import { decisionLine, type LineBody } from './journal-line.ts'
+import { changesOf, decisionLine, type LineBody } from './journal-line.ts'
 import type { Written } from './nights.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
 import { type Look, seeded, seenIn } from './project-file/look.ts'
 import { outsideChanges } from './project-file/outside.ts'
-import type { Commit, ProjectMemory } from './project-file/project-memory.ts'
+import type { ProjectMemory } from './project-file/project-memory.ts'
 import type { Session } from './session.ts'
-import { advance, type Tree } from './tree.ts'
+import { advance, afterChanges, type Tree } from './tree.ts'
 
 /** A decision, and why it is not written yet; null if it is. */
 export interface Made {
+  at: number
+  event: DomainEvent
   decision: Decision
+  /** The run after it. */
+  run: Run
   unwritten: string | null
 }
 
+/** What an event is decided by. */
+export interface Given {
+  /** Rules that are left out. */
+  without: readonly string[]
+  /** Project files as they were seen; others are looked at when they are needed. */
+  look?: Look
+  /** Whether what follows from the decision is decided with it. */
+  follows: boolean
+  /** Lines that stand before the decision, such as of the change that the event tells of. */
+  opening?: readonly LineBody[]
+}
+
 /**
- * Decides one event of a tree by project files as they were seen, and remembers the decision: the store and project
- * files, nothing outside.
+ * Decides one event of a tree, and what follows from it, and remembers all of it in one transaction: the store and
+ * project files, nothing outside.
  */
-export type Decide = (tree: Tree, session: Session, event: DomainEvent, without: readonly string[], look: Look) => Made
+export type Decide = (tree: Tree, session: Session, event: DomainEvent, given: Given) => readonly [Made, ...Made[]]
 
 /** How often an event is decided again because another process was faster. */
 const mostTries = 5
@@ -43,31 +62,78 @@ export function createDecide(
   taken: (tree: Tree, letter: string) => number,
   fault: (where: string, error: unknown, about: Session) => string,
 ): Decide {
-  return (tree, session, event, without, look) => {
-    let made = attempt(tree, session, event, without, look, true)
-    for (let tries = 1; made === null; tries++) made = attempt(tree, session, event, without, look, tries < mostTries)
-    const { at, decision } = made
-    options.onDecision?.({ at, session: session.id, event, decision, run: tree.state.run })
+  const decide: Decide = (tree, session, event, given) => {
+    let made = attempt(tree, session, event, given, true)
+    for (let tries = 1; made === null; tries++) made = attempt(tree, session, event, given, tries < mostTries)
     return made
   }
+  return decide
 
   /** Null if another process was faster; then what it wrote is known. The last try holds whatever others wrote. */
   function attempt(
     tree: Tree,
     session: Session,
     given: DomainEvent,
-    without: readonly string[],
-    look: Look,
+    { without, look = new Map(), follows, opening = [] }: Given,
     isCareful: boolean,
-  ): (Made & { at: number }) | null {
+  ): ReturnType<Decide> | null {
     const event = said.known(given)
-    const now = advance(tree, ports.clock.now())
+    const at = advance(tree, ports.clock.now())
+    const source = sourceOf(tree, session, afterChanges(tree.state, opening.flatMap(changesOf)), without, at)
+    const decideBy = (seen: Look): Chain => chainOf(source, event, follows, seen)
+    let isKept = false
+    const keep = ({ steps }: Chain): Written => {
+      const lines = [...opening, ...steps.flatMap((step) => step.lines)]
+      const used = steps.flatMap(({ decision }) => decision.used)
+      const written: Written =
+        lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful, used)
+      isKept = written.result === 'done'
+      if (isKept) for (const step of steps) rememberQuery(tree, session, step.event, step.decision)
+      return written
+    }
+
+    const kept = (chain: Chain): ReturnType<Decide> | null => {
+      const written = keep(chain)
+      if (written.result === 'behind') return null
+      const { steps } = chain
+      if (written.result === 'done') return madeOf(at, steps, null)
+      const [{ decision }] = steps
+      // A grant for one time that cannot be used up would allow for ever.
+      if (decision.verdict.outcome === 'allow' && decision.used.length > 0) {
+        const rule = decision.verdict.by ?? ''
+        return attempt(tree, session, given, { without: [...without, rule], look, follows, opening }, isCareful)
+      }
+      forest.keepBack(tree, session, [...opening, ...steps.flatMap(({ lines }) => lines)])
+      return madeOf(at, steps, written.reason)
+    }
+
+    const chain = decideBy(look)
+    if (!chain.changes.some(isOfProject)) return kept(chain)
+    const done = project.commit(source.before, chain, decideBy, keep)
+    if (done.result === 'behind') return null
+    const { steps, policies, look: seen } = done.made
+    if (done.result === 'done') return madeOf(at, steps, null)
+    tree.problem = `Project memory cannot be written: ${done.reason}`
+    ports.host.notify(session, tree.problem, 'error')
+    // The decisions stand with the change of the file only if they were written down before the file failed.
+    const decideBare: ChainSource['decide'] = (one, ...by) => withoutProject(one, source.decide(one, ...by), done)
+    if (!isKept) return kept(chainOf({ ...source, decide: decideBare }, event, follows, seen))
+    putRight(tree, session, policies)
+    const bare = each(steps, (step) => ({ ...step, decision: withoutProject(step.event, step.decision, done) }))
+    const failures = follows ? bare[0].decision.derived.slice(steps[0].decision.derived.length) : []
+    const following = failures.flatMap((next) => decide(tree, session, next, { without: [], follows: false }))
+    return [...madeOf(at, bare, null), ...following]
+  }
+
+  function sourceOf(
+    tree: Tree,
+    session: Session,
+    before: TreeState,
+    without: readonly string[],
+    now: number,
+  ): ChainSource {
     const { set, hash } = tree.policies
-    const policies = (set.listening.get(event.type) ?? [])
-      .map(({ policy }) => policy)
-      .filter((policy) => policy.project !== null)
-    const moment: Omit<Moment, 'project' | 'without'> = {
-      session: forest.facts(tree, session),
+    const moment: Omit<Moment, 'session' | 'project' | 'without'> = {
       now,
       zone: ports.clock.zone,
       read: reader(tree.root),
@@ -76,60 +142,27 @@ export function createDecide(
       fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
     }
-    const { state } = tree
-    const decideBy = (seen: Look, left: readonly string[] = without): Decision => {
-      const decision = evaluate(set, seeded(state, policies, seen), event, {
+
+    function decideBy(event: DomainEvent, state: TreeState, look: Look, left: readonly string[]): Decision {
+      const decision = evaluate(set, state, event, {
         ...moment,
+        session: forest.facts({ ...tree, state }, session),
         without: left,
-        project: (file) => seenIn(seen, file),
+        project: (file) => seenIn(look, file),
       })
       const { verdict } = decision
       if (!tree.isDoubtful || verdict.outcome !== 'allow') return clean(decision)
-      if (verdict.by !== null && left.length < mostRules) return decideBy(seen, [...left, verdict.by])
+      if (verdict.by !== null && left.length < mostRules) return decideBy(event, state, look, [...left, verdict.by])
       return clean({ ...decision, verdict: noVerdict })
     }
-    const linesOf = (decision: Decision): LineBody[] => {
-      const outside = outsideChanges(policies, state.slots.project, seeded(state, policies, look).slots.project)
-      const line = isRepeatedQuery(tree, session, event, decision)
-        ? null
-        : decisionLine(session.id, event, hash, decision)
-      return [
-        ...(outside.length > 0 ? [{ line: 'change' as const, why: outsiders, changes: outside }] : []),
-        ...(line === null ? [] : [line]),
-      ]
-    }
-    let isKept = false
-    const keep = (decision: Decision): Written => {
-      const lines = linesOf(decision)
-      const { used } = decision
-      const written: Written =
-        lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful, used)
-      isKept = written.result === 'done'
-      if (isKept) rememberQuery(tree, session, event, decision)
-      return written
-    }
 
-    const first = decideBy(look)
-    if (!first.changes.some(isOfProject)) return kept(first)
-    const done = project.commit(policies, state, { decision: first, by: look }, decideBy, keep)
-    if (done.result === 'behind') return null
-    if (done.result === 'done') return { at: now, decision: done.decision, unwritten: null }
-    tree.problem = `Project memory cannot be written: ${done.reason}`
-    ports.host.notify(session, tree.problem, 'error')
-    const decided = withoutProject(event, done)
-    // It stands with the change of the file only if it was written down before the file failed.
-    if (!isKept) return kept(decided)
-    putRight(tree, session, policies)
-    return { at: now, decision: decided, unwritten: null }
-
-    function kept(decision: Decision): (Made & { at: number }) | null {
-      const written = keep(decision)
-      if (written.result === 'behind') return null
-      // A grant for one time that cannot be used up would allow for ever.
-      if (written.result === 'refused' && decision.verdict.outcome === 'allow' && decision.used.length > 0)
-        return kept(decideBy(look, [...without, decision.verdict.by ?? '']))
-      if (written.result === 'refused') forest.keepBack(tree, session, linesOf(decision))
-      return { at: now, decision, unwritten: written.result === 'refused' ? written.reason : null }
+    return {
+      before,
+      policies: (event) => listening(tree, event).filter((policy) => policy.project !== null),
+      look: project.look,
+      decide: (event, isFirst, state, look) => decideBy(event, state, look, isFirst ? without : []),
+      line: (event, decision) =>
+        isRepeatedQuery(tree, session, event, decision) ? null : decisionLine(session.id, event, hash, decision),
     }
   }
 
@@ -142,43 +175,14 @@ export function createDecide(
   }
 }
 
-const outsiders = 'others changed project memory'
+const madeOf = (at: number, steps: Chain['steps'], unwritten: string | null): ReturnType<Decide> =>
+  each(steps, ({ event, decision, after: { run } }) => ({ at, event, decision, run, unwritten }))
 
-/** What cannot be agreed on with other processes is refused; where only the file cannot be written the decision stands. */
-function withoutProject(
-  event: DomainEvent,
-  { result, decision, reason: problem }: Extract<Commit, { reason: string }>,
-): Decision {
-  const spec: EventSpec = events[event.type]
-  const by = decision.changes.find(isOfProject)?.slot ?? ''
-  const isRefused = result === 'refused' && spec.verdicts?.includes('deny')
-  const reason = `BLOCKED: this cannot be remembered (${problem}). Nothing was changed; try again later.`
-  return {
-    ...decision,
-    verdict: isRefused ? { outcome: 'deny', by, reason } : decision.verdict,
-    changes: decision.changes.filter((change) => !isOfProject(change)),
-    derived: [
-      ...decision.derived,
-      { type: 'effect.failed', effect: 'project memory', rule: by, error: problem, attempts: 1 },
-    ],
-  }
-}
+const each = <From, To>([first, ...rest]: readonly [From, ...From[]], to: (from: From) => To): [To, ...To[]] => [
+  to(first),
+  ...rest.map(to),
+]
 
-type Change = Decision['changes'][number]
-const isOfProject = (change: Change): change is Extract<Change, { change: 'slot' }> =>
-  change.change === 'slot' && change.scope === 'project'
-
-/** What the host asks at each step is written down only when the answer differs from the last one. */
-function isRepeatedQuery(tree: Tree, session: Session, event: DomainEvent, decision: Decision): boolean {
-  const spec: EventSpec = events[event.type]
-  return spec.query === true && tree.lastQuery.get(queryKey(session, event)) === queryAnswer(decision)
-}
-
-function rememberQuery(tree: Tree, session: Session, event: DomainEvent, decision: Decision): void {
-  const spec: EventSpec = events[event.type]
-  if (spec.query) tree.lastQuery.set(queryKey(session, event), queryAnswer(decision))
-}
-
-const queryKey = (session: Session, event: DomainEvent): string => `${session.id} ${JSON.stringify(event)}`
-const queryAnswer = ({ effects, trace }: Decision): string =>
-  JSON.stringify([effects, trace.filter(({ outcome }) => outcome !== 'not-matched')])
+/** The policies that listen to an event. */
+export const listening = (tree: Tree, event: DomainEvent): Policy[] =>
+  (tree.policies.set.listening.get(event.type) ?? []).map(({ policy }) => policy)

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../core/event.ts'
-import type { Change } from '../core/state.ts'
 import type { Forest } from './forest.ts'
 import type { Gate } from './gate.ts'
+import type { LineBody } from './journal-line.ts'
 import type { Clock } from './ports.ts'
 import type { RecordView } from './record-view.ts'
 import type { Outcome } from './runtime.ts'
@@ -24,8 +24,14 @@ export interface Housekeeping {
 }
 
 export interface HousekeepingActions {
-  change: (tree: Tree, why: string, changes: Change[]) => void
-  run: (tree: Tree, session: Session, event: DomainEvent, without: readonly string[], derived: boolean) => Outcome
+  run: (
+    tree: Tree,
+    session: Session,
+    event: DomainEvent,
+    without: readonly string[],
+    derived: boolean,
+    given?: { opening: readonly LineBody[] },
+  ) => Outcome
   guarded: <T>(where: string, about: Session | null, otherwise: T, work: () => T) => T
 }
 
@@ -34,7 +40,7 @@ export function createHousekeeping(
   forest: Forest,
   gate: Gate,
   records: RecordView,
-  { change, run, guarded }: HousekeepingActions,
+  { run, guarded }: HousekeepingActions,
 ): Housekeeping {
   function due(tree: Tree): number | null {
     const { timers, waits } = tree.state
@@ -47,12 +53,16 @@ export function createHousekeeping(
   function giveUp(tree: Tree, request: string): Outcome {
     const wait = tree.state.waits[request]
     if (wait === undefined) throw new Error(`Cannot give up the request ${request}: nobody waits for it`)
-    change(tree, 'nobody answered in time', [{ change: 'wait.cleared', request }])
+    const opening: LineBody = {
+      line: 'change',
+      why: 'nobody answered in time',
+      changes: [{ change: 'wait.cleared', request }],
+    }
     const session = forest.session(wait.session)
     const without = [...(tree.askedInVain.get(request) ?? []), wait.by]
     const event = session.requests.get(request)?.event ?? wait.event
     tree.askedInVain.set(request, without)
-    const outcome = run(tree, session, event, without, false)
+    const outcome = run(tree, session, event, without, false, { opening: [opening] })
     if (tree.state.waits[request] === undefined) tree.askedInVain.delete(request)
     return outcome
   }

@@ -23,8 +23,8 @@ export interface Runtime {
   /** The mirror of a session, made on first use. */
   session: (id: string) => Session
   /**
-   * Decides one event at once: facts, decision, journal line, records, then effects in order.
-   * Derived events are decided after it. Never throws.
+   * Decides one event at once, and the events that follow from it: facts, decisions, all lines in one transaction, then
+   * records and effects of each decision in order. Never throws.
    */
   handle: (session: Session, event: DomainEvent) => Outcome
   /** Looks again whether the pending prompt of the session's tree may be sent now. */

@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path'
-import type { Decision } from '../../core/decision.ts'
 import type { Json } from '../../core/event.ts'
 import { fold } from '../../core/fold.ts'
 import type { Policy } from '../../core/policy.ts'
-import type { TreeState } from '../../core/state.ts'
+import type { Change, TreeState } from '../../core/state.ts'
 import { failureText } from '../failure-text.ts'
 import type { Written } from '../nights.ts'
 import { FileFailure, type Files } from '../ports.ts'
@@ -17,30 +16,36 @@ import { type Watched, watchFile } from './watch.ts'
 /** How long to wait for another process, in milliseconds, before the request is refused. */
 const longestWait = 5000
 
+/** What was decided together: all changes in order, the policies that were asked, and the files as they were seen. */
+export interface Decided {
+  changes: readonly Change[]
+  policies: readonly Policy[]
+  look: Look
+}
+
 /**
- * What became of a decision that changes project memory: `done` with the decision that counts; `refused` if it
- * could not be made against other processes or kept; `behind` if it has to be made again; `unwritten` if it stands and
- * the file could not be written.
+ * What became of decisions that change project memory: `done` with those that count; `refused` if they could not be
+ * made against other processes or kept; `behind` if they have to be made again; `unwritten` if they stand and the file
+ * could not be written.
  */
-export type Commit =
-  | { result: 'done'; decision: Decision }
-  | { result: 'behind'; decision: Decision }
-  | { result: 'refused' | 'unwritten'; decision: Decision; reason: string }
+export type Commit<Made extends Decided> =
+  | { result: 'done'; made: Made }
+  | { result: 'behind'; made: Made }
+  | { result: 'refused' | 'unwritten'; made: Made; reason: string }
 
 /** Memory that lies in files of the project, of which others may own keys too. */
 export interface ProjectMemory {
   look: (policies: readonly Policy[]) => Look
   /**
-   * Writes what a decision changed, under the lock of each file; if a file is not what the decision was made by,
-   * `decide` decides again. `keep` keeps the decision before any file is written.
+   * Writes what was decided, under the lock of each file; if a file is not what it was decided by, `decide` decides
+   * again. `keep` keeps the decisions before any file is written. `state` is memory before them.
    */
-  commit: (
-    policies: readonly Policy[],
+  commit: <Made extends Decided>(
     state: TreeState,
-    made: { decision: Decision; by: Look },
-    decide: (look: Look) => Decision,
-    keep: (decision: Decision) => Written,
-  ) => Commit
+    made: Made,
+    decide: (look: Look) => Made,
+    keep: (made: Made) => Written,
+  ) => Commit<Made>
   /** What others did to our keys since we last wrote them, seen in a look. */
   watch: (policies: readonly Policy[], look: Look) => Watched
   /** Puts a file aside as a dated copy in its folder. A string says why not. */
@@ -56,31 +61,36 @@ export function createProjectMemory(
   const store = createProjectStore(files, directory, seals, digest)
   const look = (policies: readonly Policy[]): Look => lookAt(store, policies)
 
-  const commit: ProjectMemory['commit'] = (policies, state, made, decide, keep) => {
+  function commit<Made extends Decided>(
+    state: TreeState,
+    decided: Made,
+    decide: (look: Look) => Made,
+    keep: (made: Made) => Written,
+  ): Commit<Made> {
     const locks: (() => void)[] = []
-    let { decision } = made
+    let made = decided
     try {
-      const first = touched(policies, decision)
+      const first = touched(made)
       for (const file of first) locks.push(lock(file))
-      const now = look(policies)
-      const isSame = [...now].every(([file, { text }]) => made.by.get(file)?.text === text)
-      if (!isSame) decision = decide(now)
+      const now = look(made.policies)
+      const isSame = [...now].every(([file, { text }]) => made.look.get(file)?.text === text)
+      if (!isSame) made = decide(now)
       // What is decided anew may change a file that the first decision left alone.
-      const files = touched(policies, decision)
+      const files = touched(made)
       for (const file of files) if (!first.includes(file)) locks.push(lock(file))
-      const after = decision.changes.reduce(fold, seeded(state, policies, now))
+      const { policies } = made
+      const after = made.changes.reduce(fold, seeded(state, policies, made.look))
       const stands = files.map((file) => ({ file, stand: store.look(policies, file) }))
       const broken = stands.find(({ stand }) => stand.project.status === 'broken')
-      if (broken !== undefined)
-        return { result: 'refused', decision, reason: broken.stand.project.problem ?? broken.file }
-      const kept = keep(decision)
-      if (kept.result === 'behind') return { result: 'behind', decision }
-      if (kept.result === 'refused') return { result: 'refused', decision, reason: kept.reason }
+      if (broken !== undefined) return { result: 'refused', made, reason: broken.stand.project.problem ?? broken.file }
+      const kept = keep(made)
+      if (kept.result === 'behind') return { result: 'behind', made }
+      if (kept.result === 'refused') return { result: 'refused', made, reason: kept.reason }
       for (const { file, stand } of stands) store.write(policies, file, stand, keysOf(policies, file, after))
-      return { result: 'done', decision }
+      return { result: 'done', made }
     } catch (error) {
       const isTaken = error instanceof FileFailure && error.code === 'LOCKED'
-      return { result: isTaken ? 'refused' : 'unwritten', decision, reason: failureText(error) }
+      return { result: isTaken ? 'refused' : 'unwritten', made, reason: failureText(error) }
     } finally {
       for (const unlock of locks) unlock()
     }
@@ -146,10 +156,10 @@ function keysOf(policies: readonly Policy[], file: string, { slots }: TreeState)
   )
 }
 
-/** The project files that a decision changes, in one order for all processes. */
-function touched(policies: readonly Policy[], decision: Decision): string[] {
+/** The project files that decisions change, in one order for all processes. */
+function touched({ policies, changes }: Decided): string[] {
   const changed = new Set(
-    decision.changes.flatMap((change) => (change.change === 'slot' && change.scope === 'project' ? change.slot : [])),
+    changes.flatMap((change) => (change.change === 'slot' && change.scope === 'project' ? change.slot : [])),
   )
   const owners = policies.filter((policy) =>
     Object.keys(policy.memory).some((name) => changed.has(`${policy.name}/${name}`)),
