@@ -25,7 +25,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
   },
   runtime: {
     parts: ['core', 'policy', 'fault', 'store'],
-    packages: /^(node:.*|atomically|proper-lockfile)$/,
+    packages: /^(node:.*|atomically)$/,
     because: 'the shell knows files and clocks but no host',
   },
   decode: {

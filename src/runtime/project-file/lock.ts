@@ -1,81 +1,79 @@
-import { mkdirSync, rmdirSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { lockSync } from 'proper-lockfile'
 import { FileFailure } from '../ports.ts'
 
-/** How long a lock that nobody renews counts, in milliseconds; ours are held for less, so an older one is left from a crash. */
+/** How long a lock counts, in milliseconds; ours are held for less, so an older one is left from a crash. */
 const staleLock = 2000
-const pause = 10
-/** The library never takes a lock away: two that do so at once can each take the other's fresh one. */
-const never = 2 ** 31
-const renewal = 1000
+const pause = 1
 
 /**
  * Locks a file against other processes, waiting at most `milliseconds` without giving control away: what is
  * decided under the lock must be answered at once. Throws `FileFailure`, with the code LOCKED if it stays taken.
  */
 export function lockFile(path: string, milliseconds: number): () => void {
-  mkdirSync(dirname(path), { recursive: true })
+  const lock = `${path}.lock`
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   const begin = performance.now()
   for (;;) {
-    removeLeftOver(`${path}.lock`)
-    try {
-      return quietly(lockSync(path, { realpath: false, stale: never, update: renewal, onCompromised: takenAway }))
-    } catch (error) {
-      if (codeOf(error) !== 'ELOCKED') throw error
-      if (performance.now() - begin >= milliseconds) {
-        throw new FileFailure('LOCKED', `Cannot lock ${path}: another process holds ${path}.lock; end it or try again`)
-      }
-      Atomics.wait(nobody, 0, 0, pause)
+    const taken = take(lock)
+    if (taken !== null) return taken
+    if (removeLeftOver(lock)) continue
+    if (performance.now() - begin >= milliseconds) {
+      throw new FileFailure('LOCKED', `Cannot lock ${path}: another process holds ${lock}; end it or try again`)
     }
+    Atomics.wait(nobody, 0, 0, pause)
   }
 }
 
-/** Removes a lock that a crash left. One process at a time does so, and looks again once it may. */
-function removeLeftOver(lock: string): void {
-  const turn = `${lock}.turn`
-  if (!isLeftOver(lock)) return
+/** Makes the lock, and its folder if there is none; null if it is there. The result gives it back. */
+function take(lock: string): (() => void) | null {
   try {
-    mkdirSync(turn)
+    const file = openSync(lock, 'wx')
+    return () => giveBack(lock, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-    if (isLeftOver(turn)) removeFolder(turn)
-    return
-  }
-  try {
-    if (isLeftOver(lock)) removeFolder(lock)
-  } finally {
-    removeFolder(turn)
+    if (codeOf(error) === 'EEXIST') return null
+    if (codeOf(error) !== 'ENOENT' || mkdirSync(dirname(lock), { recursive: true }) === undefined) throw error
+    return take(lock)
   }
 }
 
-function isLeftOver(folder: string): boolean {
-  const found = statSync(folder, { throwIfNoEntry: false })
+/** A lock that was taken away is no longer ours to give back; as long as the file is open no other one has its number. */
+function giveBack(lock: string, file: number): void {
+  const isOurs = lstatSync(lock, { throwIfNoEntry: false })?.ino === fstatSync(file).ino
+  closeSync(file)
+  if (isOurs) remove(lock)
+}
+
+/** Removes a lock that a crash left; true if it did. One process at a time does so, and looks again once it may. */
+function removeLeftOver(lock: string): boolean {
+  const turn = `${lock}.turn`
+  if (!isLeftOver(lock)) return false
+  const done = take(turn)
+  if (done === null) {
+    if (isLeftOver(turn)) remove(turn)
+    return false
+  }
+  try {
+    const isGone = isLeftOver(lock)
+    if (isGone) remove(lock)
+    return isGone
+  } finally {
+    done()
+  }
+}
+
+function isLeftOver(lock: string): boolean {
+  const found = lstatSync(lock, { throwIfNoEntry: false })
   return found !== undefined && found.mtimeMs < Date.now() - staleLock
 }
 
-function removeFolder(folder: string): void {
+/** Version 0.1 made folders. */
+function remove(lock: string): void {
   try {
-    rmdirSync(folder)
+    if (lstatSync(lock).isDirectory()) rmdirSync(lock)
+    else unlinkSync(lock)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
-  }
-}
-
-/** Somebody took the lock for one left over by a crash: the library would throw from a timer and end the host. */
-function takenAway(): undefined {
-  return undefined
-}
-
-/** A lock that was taken away is no longer ours to give back. */
-function quietly(unlock: () => void): () => void {
-  return () => {
-    try {
-      unlock()
-    } catch (error) {
-      if (!['ERELEASED', 'ENOTACQUIRED', 'ENOENT'].includes(codeOf(error))) throw error
-    }
   }
 }
 

@@ -57,9 +57,12 @@ describe('processes that share a project file', () => {
 })
 
 describe('the lock of a project file', () => {
-  it('is taken from a process that is long dead', () => {
+  it.each([
+    ['of today', (path: string) => writeFileSync(path, '')],
+    ['of version 0.1, a folder', (path: string) => mkdirSync(path)],
+  ])('is taken from a process that is long dead: one %s', (_, make) => {
     const path = join(folder, graphFile)
-    mkdirSync(`${path}.lock`)
+    make(`${path}.lock`)
     const longAgo = new Date(Date.now() - 600_000)
     utimesSync(`${path}.lock`, longAgo, longAgo)
     const unlock = lockFile(path, 0)
@@ -81,10 +84,14 @@ describe('the lock of a project file', () => {
     }
   })
 
-  it('may be given back although it was taken away', () => {
+  it('may be given back although it was taken away, and leaves the lock of another as it is', () => {
     const path = join(folder, graphFile)
     const unlock = lockFile(path, 0)
-    rmSync(`${path}.lock`, { recursive: true })
+    rmSync(`${path}.lock`)
+    const other = lockFile(path, 0)
     expect(unlock).not.toThrow()
+    expect(existsSync(`${path}.lock`)).toBe(true)
+    other()
+    expect(existsSync(`${path}.lock`)).toBe(false)
   })
 })
