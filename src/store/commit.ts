@@ -1,9 +1,9 @@
 import { type Database, number, type Row } from './database.ts'
-import { appendLines, lastLink, type SealedBy } from './lines.ts'
+import { appendLines, type SealedBy } from './lines.ts'
 import { nothingBefore } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
 import { endGrant, type ProjectRow, writeAnswer, writeGrant, writeRecord } from './tables.ts'
-import { asTree, keepSnapshot, snapshotLink, treeRow } from './trees.ts'
+import { asTree, keepSnapshot, lastLink, treeRow } from './trees.ts'
 
 /** Ends a transaction in which others turn out to have been faster, so that nothing of it stays. */
 export class Behind extends Error {}
@@ -33,9 +33,7 @@ function writeTree(database: Database, by: SealedBy, project: ProjectRow, proces
   const row = treeRow(database, project.id, project.directory, given.root) ?? plant(database, project, given)
   const tree = asTree(row)
   if (given.after !== null && given.after !== tree.seq) throw new Behind()
-  const kept = snapshotLink(by, row)
-  const behind = lastLink(database, tree, kept ?? { seq: 0, mac: null })
-  const last = appendLines(database, by, tree, process, given.lines, behind)
+  const last = appendLines(database, by, tree, process, given.lines, lastLink(database, by, row))
   const at = given.lines.at(-1)?.at ?? number(row, 'at')
   database.prepare('UPDATE trees SET seq = ?, at = ? WHERE id = ?').run(last.seq, at, tree.id)
   if (given.snapshot !== undefined) keepSnapshot(database, by, row, last, given.snapshot)
@@ -49,7 +47,7 @@ function writeTree(database: Database, by: SealedBy, project: ProjectRow, proces
 
 function plant(database: Database, project: ProjectRow, { root, lines }: TreeCommit): Row {
   database
-    .prepare('INSERT INTO trees (project, root, at, seq, snapshot_seq) VALUES (?, ?, ?, 0, 0)')
+    .prepare('INSERT INTO trees (project, root, at, seq) VALUES (?, ?, ?, 0)')
     .run(project.id, root, lines[0]?.at ?? 0)
   const row = treeRow(database, project.id, project.directory, root)
   if (row === null) throw new Error(`Cannot begin the tree ${root}: its row is gone`)

@@ -39,10 +39,10 @@ export class DatabaseFailure extends Error {
  * Runs `work` as one transaction that writes. Nothing of it stays if it throws, or if the process dies within it.
  */
 export function transaction<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
+  database.prepare('BEGIN IMMEDIATE').run()
   try {
     const done = work()
-    database.exec('COMMIT')
+    database.prepare('COMMIT').run()
     return done
   } catch (error) {
     rollBack(database)
@@ -52,7 +52,7 @@ export function transaction<T>(database: Database, work: () => T): T {
 
 /** Runs `work` so that all its reads see the same state. */
 export function reading<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN')
+  database.prepare('BEGIN').run()
   try {
     return work()
   } finally {
@@ -63,7 +63,7 @@ export function reading<T>(database: Database, work: () => T): T {
 /** A full disk and some other faults have ended the transaction already. */
 function rollBack(database: Database): void {
   try {
-    database.exec('ROLLBACK')
+    database.prepare('ROLLBACK').run()
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error
   }

@@ -68,13 +68,6 @@ const lineOf = (row: Row): Line => ({
 
 const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
-/** The last line of a tree; what was taken away is represented by the link that was kept. */
-export function lastLink(database: Database, tree: TreeRow, kept: Link): Link {
-  const row = database.prepare('SELECT seq, mac FROM lines WHERE tree = ? ORDER BY seq DESC LIMIT 1').get(tree.id)
-  const mac = row === undefined ? kept.mac : bytes(row, 'mac')
-  return { seq: Math.max(tree.seq, row === undefined ? 0 : number(row, 'seq')), mac: mac ?? nothingBefore }
-}
-
 /** Writes lines behind the last one and gives the new last one. Call it within a transaction. */
 export function appendLines(
   database: Database,

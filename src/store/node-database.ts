@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure, type OpenDatabase } from './database.ts'
+import { type Database, DatabaseFailure, type OpenDatabase, type Statement } from './database.ts'
 
 /** SQLite as Node has it from 22.13 on; null where there is none. Loads it only now. */
 export function nodeDatabase(): OpenDatabase | null {
@@ -8,19 +8,23 @@ export function nodeDatabase(): OpenDatabase | null {
 
   return (path): Database => {
     const database = attempt(() => new DatabaseSync(path))
-    const known = new Map<string, ReturnType<typeof database.prepare>>()
+    const known = new Map<string, Statement>()
+    const prepare = (sql: string): Statement => {
+      const statement = attempt(() => database.prepare(sql))
+      return {
+        run: (...parameters) => {
+          attempt(() => statement.run(...parameters))
+        },
+        get: (...parameters) => attempt(() => statement.get(...parameters)),
+        all: (...parameters) => attempt(() => statement.all(...parameters)),
+      }
+    }
     return {
       exec: (sql) => attempt(() => database.exec(sql)),
       prepare: (sql) => {
-        const statement = known.get(sql) ?? attempt(() => database.prepare(sql))
+        const statement = known.get(sql) ?? prepare(sql)
         known.set(sql, statement)
-        return {
-          run: (...parameters) => {
-            attempt(() => statement.run(...parameters))
-          },
-          get: (...parameters) => attempt(() => statement.get(...parameters)),
-          all: (...parameters) => attempt(() => statement.all(...parameters)),
-        }
+        return statement
       },
       close: () => attempt(() => database.close()),
     }

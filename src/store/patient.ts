@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure } from './database.ts'
+import { type Database, DatabaseFailure, type Statement } from './database.ts'
 
 const locked = 5
 /** Milliseconds between two tries. A transaction of ours takes a fifth of it. */
@@ -22,15 +22,21 @@ export function patient(database: Database, patience: number): Database {
       }
     }
   }
+  const known = new Map<string, Statement>()
+  const prepare = (sql: string): Statement => {
+    const statement = again(() => database.prepare(sql))
+    return {
+      run: (...parameters) => again(() => statement.run(...parameters)),
+      get: (...parameters) => again(() => statement.get(...parameters)),
+      all: (...parameters) => again(() => statement.all(...parameters)),
+    }
+  }
   return {
     exec: (sql) => again(() => database.exec(sql)),
     prepare: (sql) => {
-      const statement = again(() => database.prepare(sql))
-      return {
-        run: (...parameters) => again(() => statement.run(...parameters)),
-        get: (...parameters) => again(() => statement.get(...parameters)),
-        all: (...parameters) => again(() => statement.all(...parameters)),
-      }
+      const statement = known.get(sql) ?? prepare(sql)
+      known.set(sql, statement)
+      return statement
     },
     close: () => again(() => database.close()),
   }

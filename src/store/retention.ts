@@ -1,9 +1,8 @@
 import { type Database, number, reading, type Row, text, transaction } from './database.ts'
-import { lastLink } from './lines.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'
 import type { Store } from './store.ts'
-import { asTree, keepSnapshot, snapshotLink, treeRow } from './trees.ts'
+import { asTree, keepSnapshot, lastLink, treeRow } from './trees.ts'
 
 type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'reduce' | 'tidy'>
 
@@ -68,7 +67,7 @@ const placeOf = (row: Row): { directory: string; root: string } => ({
 
 function reduceTree(database: Database, by: Open['by'], row: Row, figures: string): void {
   const tree = asTree(row)
-  keepSnapshot(database, by, row, lastLink(database, tree, snapshotLink(by, row) ?? { seq: 0, mac: null }), null)
+  keepSnapshot(database, by, row, lastLink(database, by, row), null)
   database.prepare('UPDATE trees SET figures = ? WHERE id = ?').run(figures, tree.id)
   for (const table of ['lines', 'sessions', 'sets_of_trees'])
     database.prepare(`DELETE FROM ${table} WHERE tree = ?`).run(tree.id)

@@ -66,6 +66,17 @@ CREATE TABLE faults (
   PRIMARY KEY (project, code, subject)
 ) STRICT, WITHOUT ROWID;
 `,
+  `
+-- The state of a tree after the line seq, whose seal is mac. In a row of its own: that of the tree changes with each line.
+CREATE TABLE snapshots (
+  tree INTEGER PRIMARY KEY, seq INTEGER NOT NULL, state TEXT, mac BLOB NOT NULL, seal BLOB NOT NULL
+) STRICT;
+INSERT INTO snapshots SELECT id, snapshot_seq, snapshot, snapshot_mac, snapshot_seal FROM trees WHERE snapshot_seq > 0;
+ALTER TABLE trees DROP COLUMN snapshot_seq;
+ALTER TABLE trees DROP COLUMN snapshot;
+ALTER TABLE trees DROP COLUMN snapshot_mac;
+ALTER TABLE trees DROP COLUMN snapshot_seal;
+`,
 ]
 
 /** The version that this program writes. */
@@ -88,9 +99,9 @@ export function originOf(database: Database): Origin {
   return id === 0 && version === 0 && tables === 0 ? { is: 'empty' } : { is: 'foreign' }
 }
 
-/** Brings the database to the current version, each step whole or not at all; several processes may try at once. */
-export function migrate(database: Database): void {
-  for (const [at, sql] of migrations.entries()) {
+/** Brings the database to a version, each step whole or not at all; several processes may try at once. */
+export function migrate(database: Database, version = currentVersion): void {
+  for (const [at, sql] of migrations.slice(0, version).entries()) {
     transaction(database, () => {
       const row = database.prepare('PRAGMA user_version').get() ?? {}
       if (number(row, 'user_version') !== at) return

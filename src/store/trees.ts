@@ -1,4 +1,4 @@
-import { type Database, number, type Row, text, textOrNull } from './database.ts'
+import { bytes, type Database, number, type Row, text, textOrNull } from './database.ts'
 import { type Link, readLines, type SealedBy, type TreeRow } from './lines.ts'
 import { nothingBefore, type Sealed } from './seal.ts'
 import type { Lines, OpenedTree } from './store.ts'
@@ -14,6 +14,28 @@ export function treeRow(database: Database, project: number, directory: string, 
   )
 }
 
+interface Snapshot {
+  /** The line that it stands behind. */
+  seq: number
+  state: string | null
+  mac: Uint8Array
+  isSealed: boolean
+}
+
+/** The snapshot of a tree with its seal looked at, which takes as long as it is big; null if there is none. */
+function snapshotOf(database: Database, { sealer }: SealedBy, row: Row): Snapshot | null {
+  const found = database.prepare('SELECT seq, state, mac, seal FROM snapshots WHERE tree = ?').get(number(row, 'id'))
+  if (found === undefined) return null
+  const [seq, state, mac] = [number(found, 'seq'), textOrNull(found, 'state'), bytes(found, 'mac')]
+  return { seq, state, mac, isSealed: sealer.isSealed(snapshotFields(row, seq, state), mac, found['seal']) }
+}
+
+/** The number of the line that the snapshot of a tree stands behind; 0 without one. */
+function snapshotSeq(database: Database, tree: TreeRow): number {
+  const found = database.prepare('SELECT seq FROM snapshots WHERE tree = ?').get(tree.id)
+  return found === undefined ? 0 : number(found, 'seq')
+}
+
 export const asTree = (row: Row): TreeRow => ({
   id: number(row, 'id'),
   directory: text(row, 'directory'),
@@ -24,14 +46,15 @@ export const asTree = (row: Row): TreeRow => ({
 /** The state of a tree, and the lines behind it. */
 export function openTree(database: Database, by: SealedBy, row: Row): OpenedTree {
   const tree = asTree(row)
-  const kept = snapshotLink(by, row)
+  const snapshot = snapshotOf(database, by, row)
+  const kept = snapshot?.isSealed === true ? snapshot : null
   const from = kept ?? beginning
   const found = readLines(database, by, tree, from)
-  if (kept === null) found.unsealed.unshift({ seq: number(row, 'snapshot_seq'), why: 'snapshot' })
+  if (snapshot?.isSealed === false) found.unsealed.unshift({ seq: snapshot.seq, why: 'snapshot' })
   return {
     ...found,
     from: from.seq,
-    snapshot: kept === null ? null : textOrNull(row, 'snapshot'),
+    snapshot: kept?.state ?? null,
     figures: textOrNull(row, 'figures'),
   }
 }
@@ -40,22 +63,20 @@ export function openTree(database: Database, by: SealedBy, row: Row): OpenedTree
 export function linesSince(database: Database, by: SealedBy, row: Row, after: number, most?: number): Lines {
   const tree = asTree(row)
   // Of a night that was reduced only what came later is there.
-  const seq = row['figures'] === null ? after : Math.max(after, number(row, 'snapshot_seq'))
+  const seq = row['figures'] === null ? after : Math.max(after, snapshotSeq(database, tree))
   const known = database.prepare('SELECT mac FROM lines WHERE tree = ? AND seq = ?').get(tree.id, seq)?.['mac']
   const found = readLines(database, by, tree, { seq, mac: known instanceof Uint8Array ? known : null }, most)
   if (tree.seq < seq) found.unsealed.push({ seq: tree.seq + 1, why: 'missing' })
   return found
 }
 
-/** The line that a tree's snapshot stands behind; null if it is not sealed. */
-export function snapshotLink({ sealer }: SealedBy, row: Row): Link | null {
-  const seq = number(row, 'snapshot_seq')
-  const mac = row['snapshot_mac']
-  if (seq === 0) return beginning
-  if (!(mac instanceof Uint8Array)) return null
-  return sealer.isSealed(snapshotFields(row, seq, textOrNull(row, 'snapshot')), mac, row['snapshot_seal'])
-    ? { seq, mac }
-    : null
+/** The last line of a tree. Where its lines were taken away, the snapshot tells of it. */
+export function lastLink(database: Database, by: SealedBy, row: Row): Link {
+  const tree = asTree(row)
+  const last = database.prepare('SELECT seq, mac FROM lines WHERE tree = ? ORDER BY seq DESC LIMIT 1').get(tree.id)
+  if (last !== undefined) return { seq: Math.max(tree.seq, number(last, 'seq')), mac: bytes(last, 'mac') }
+  const snapshot = snapshotOf(database, by, row)
+  return { seq: tree.seq, mac: snapshot?.isSealed === true ? snapshot.mac : nothingBefore }
 }
 
 const snapshotFields = (row: Row, seq: number, state: string | null): Sealed => [
@@ -71,6 +92,6 @@ export function keepSnapshot(database: Database, { sealer }: SealedBy, row: Row,
   const mac = at.mac ?? nothingBefore
   const seal = sealer.seal(snapshotFields(row, at.seq, state), mac)
   database
-    .prepare('UPDATE trees SET snapshot_seq = ?, snapshot = ?, snapshot_mac = ?, snapshot_seal = ? WHERE id = ?')
-    .run(at.seq, state, mac, seal, number(row, 'id'))
+    .prepare('INSERT OR REPLACE INTO snapshots (tree, seq, state, mac, seal) VALUES (?, ?, ?, ?, ?)')
+    .run(number(row, 'id'), at.seq, state, mac, seal)
 }

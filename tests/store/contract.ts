@@ -354,7 +354,7 @@ export const contract: readonly ContractCase[] = [
       onDisk((place, another) => {
         const one = another('p1')
         done(one.commit({ trees: [{ root: 'r', after: 0, lines: [line({ n: 1 })], snapshot: '{}' }], revision: null }))
-        tamper(place, `UPDATE trees SET snapshot = '{"grants":"all"}'`)
+        tamper(place, `UPDATE snapshots SET state = '{"grants":"all"}'`)
         const found = tree(one)
         check.deepEqual([found.snapshot, found.from, bodies(found)], [null, 0, [{ n: 1 }]])
         check.deepEqual(found.unsealed, [{ seq: 1, why: 'snapshot' }])

@@ -6,6 +6,7 @@ import { type Database, DatabaseFailure } from '../../src/store/database.ts'
 import { nodeDatabase } from '../../src/store/node-database.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
+import { migrate } from '../../src/store/schema.ts'
 import { done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 /** A store with one line that was closed again. */
@@ -51,7 +52,7 @@ describe('a store that cannot be opened', () => {
     tamper(place, 'PRAGMA user_version = 99')
     expect(refusal(place)).toEqual({
       code: 'newer',
-      message: `Cannot open the store: ${place.database} was written by a newer version (99, this one knows 1); use that version of opencode-diverter`,
+      message: `Cannot open the store: ${place.database} was written by a newer version (99, this one knows 2); use that version of opencode-diverter`,
     })
   })
 
@@ -128,10 +129,10 @@ describe('a store that cannot be opened', () => {
 
   test('keeps the stack of a mistake of ours', () => {
     const mistaken = (): Database => ({
-      exec: () => {
+      exec: () => undefined,
+      prepare: () => {
         throw new DatabaseFailure(1, 'near "x": syntax error', null)
       },
-      prepare: () => ({ run: () => undefined, get: () => ({}), all: () => [] }),
       close: () => undefined,
     })
     expect(() => openStore({ ...options(freshPlace()), sqlite: mistaken })).toThrow('syntax error')
@@ -206,6 +207,21 @@ test('a database of version 0 becomes one of today, by several at once', () => {
   expect(value(project(one).tree('r'))?.seq).toBe(2)
   value(one.close())
   value(two.close())
+})
+
+test('a snapshot of version 1 stands in a row of its own today', () => {
+  const database = ownSqlite()?.(':memory:')
+  if (database === undefined) throw new Error('Cannot open: there is no SQLite')
+  migrate(database, 1)
+  database.exec(
+    `INSERT INTO trees (id, project, root, at, seq, snapshot_seq, snapshot, snapshot_mac, snapshot_seal)
+     VALUES (7, 1, 'r', 1, 5, 4, '{}', x'01', x'02'), (8, 1, 's', 1, 5, 0, NULL, NULL, NULL)`,
+  )
+  migrate(database)
+  expect(database.prepare('SELECT * FROM snapshots').all()).toEqual([
+    { tree: 7, seq: 4, state: '{}', mac: new Uint8Array([1]), seal: new Uint8Array([2]) },
+  ])
+  database.close()
 })
 
 test('a full disk refuses whole commits, and what comes after it goes on where they would have been', () => {
