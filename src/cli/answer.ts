@@ -137,7 +137,12 @@ function runtimeOf(project: ProjectStore, root: string, io: CommandIo): ReturnTy
     io.writeError(`Cannot read what waits in ${root}: ${why}\n`)
     return null
   }
-  const store: StorePort = { project: () => ({ ok: true, value: project }), changed: null, close: () => undefined }
+  const store: StorePort = {
+    project: () => ({ ok: true, value: project }),
+    isAlone: true,
+    version: () => null,
+    close: () => undefined,
+  }
   return createRuntime(
     { clock: systemClock(), files: nodeFiles(), store, host: noHost(io), digest, process: commandName },
     { directory: project.directory, mode: 'serve', policies: () => usable },

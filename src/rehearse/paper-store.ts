@@ -86,7 +86,8 @@ export function paperStore(process: string): PaperStore {
     night,
     roots: () => [...trees.keys()],
     project: () => ({ ok: true, value: night }),
-    changed: null,
+    isAlone: true,
+    version: () => 0,
     close: () => undefined,
   }
 }

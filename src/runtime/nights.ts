@@ -11,7 +11,7 @@ import { storedSet } from './stored-set.ts'
 import { afterChanges, note, settleState, shownOf, type TimedLine, type Tree } from './tree.ts'
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
-const fewestBehind = 65_536
+const fewestBehind = 262_144
 /** How often lines that hold whatever others write wait for a moment without others, and are tried at all. */
 const patientTries = 3
 const mostTries = 50
@@ -94,12 +94,16 @@ export function createNights(
   }
 
   function catchUp(tree: Tree): boolean {
+    const version = store.version()
+    // Nobody else has written since, and what this process writes it knows.
+    if (version !== null && version === tree.stored.version) return false
     const found = withStore('read', (project) => project.since(tree.root.id, tree.stored.seq))
     if (!found.ok) {
       tree.problem = found.problem.message
       return false
     }
     const { seq } = tree.stored
+    tree.stored.version = version
     take(tree, found.value)
     return tree.stored.seq > seq
   }

@@ -11,16 +11,18 @@ export interface Others {
 }
 
 export function createOthers({ store, clock }: Pick<Ports, 'store' | 'clock'>, heard: () => void): Others {
-  const { changed } = store
+  let seen: number | null = null
   let cancel: (() => void) | null = null
   let isBegun = false
   let stopped = false
 
-  function look(hasChanged: () => boolean): void {
+  function look(): void {
     cancel = clock.after(between, () => {
       if (stopped) return
-      look(hasChanged)
-      if (hasChanged()) heard()
+      look()
+      const before = seen
+      seen = store.version()
+      if (seen !== before) heard()
     })
   }
 
@@ -28,7 +30,8 @@ export function createOthers({ store, clock }: Pick<Ports, 'store' | 'clock'>, h
     begin: () => {
       if (isBegun) return false
       isBegun = true
-      if (changed !== null) look(changed)
+      seen = store.version()
+      if (!store.isAlone) look()
       return true
     },
     stop: () => {

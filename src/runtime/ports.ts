@@ -88,8 +88,10 @@ export type NightStore = Pick<
 export interface StorePort {
   /** Opens it when it is first asked for, and again after it could not be. */
   project: () => Result<NightStore>
-  /** True if another process has committed since this was asked last. Costs microseconds. Null: there is no other. */
-  changed: (() => boolean) | null
+  /** Nobody else ever writes to it. */
+  isAlone: boolean
+  /** Another number whenever another process has committed; null if that is not known. Costs microseconds. */
+  version: () => number | null
   close: () => void
 }
 

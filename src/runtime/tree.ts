@@ -39,6 +39,8 @@ export interface StoredTree {
   seq: number
   /** Memory after it. */
   state: TreeState
+  /** The version of the store when its lines were last read; null before. */
+  version: number | null
   /** Characters of the lines behind the last snapshot, and of that snapshot. */
   behind: number
   snapshot: number
@@ -76,7 +78,7 @@ export function newTree(root: Session, policies: Policies): Tree {
     root,
     policies,
     state: emptyTree,
-    stored: { seq: 0, state: emptyTree, behind: 0, snapshot: 0 },
+    stored: { seq: 0, state: emptyTree, version: null, behind: 0, snapshot: 0 },
     waiting: [],
     isDoubtful: false,
     gate: {

@@ -61,9 +61,10 @@ export function userStore(
 
   return {
     project,
-    changed: () => {
-      const changed = open?.store.changed()
-      return changed?.ok === true && changed.value
+    isAlone: false,
+    version: () => {
+      const found = open?.store.version()
+      return found?.ok === true ? found.value : null
     },
     close: () => {
       open?.store.close()

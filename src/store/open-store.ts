@@ -133,8 +133,6 @@ function setMeta(database: Database, name: string, value: string): void {
 
 function storeOf(open: Open, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
   const { database, path } = open
-  const version = (): number => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version')
-  let seen = version()
   return {
     journal,
     notices,
@@ -142,12 +140,8 @@ function storeOf(open: Open, journal: Store['journal'], notices: readonly StoreN
       const row = projectRow(open, directory)
       return row.ok ? { ok: true, value: projectStore(open, row.value) } : row
     },
-    changed: () =>
-      attempt('read', path, () => {
-        const before = seen
-        seen = version()
-        return seen !== before
-      }),
+    version: () =>
+      attempt('read', path, () => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version')),
     ...upkeep(open),
     close: () => attempt('write', path, () => database.close()),
   }

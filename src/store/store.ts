@@ -181,8 +181,8 @@ export interface Store {
   notices: readonly StoreNotice[]
   project: (directory: string) => Result<ProjectStore>
   directories: () => Result<string[]>
-  /** True if another connection has committed since this was asked last. Costs microseconds. */
-  changed: () => Result<boolean>
+  /** Another number whenever another connection has committed. Costs microseconds. */
+  version: () => Result<number>
   /** The documents of a set, as JSON. */
   set: (hash: string) => Result<string | null>
   /** Where a session lies: its project and the root of its tree. */

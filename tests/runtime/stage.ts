@@ -98,7 +98,6 @@ function testStore(files: MemoryFiles): TestStore {
   if (sqlite === null) throw new Error('There is no SQLite here')
   // It is there as long as a connection is open.
   const first = sqlite(name)
-  let commits = 0
   return {
     sql: (text) => first.exec(text),
     open: (process, written = () => undefined) => {
@@ -112,20 +111,17 @@ function testStore(files: MemoryFiles): TestStore {
       if (!store.ok) throw new Error(store.problem.message)
       const found = store.value.project(project)
       if (!found.ok) throw new Error(found.problem.message)
-      let seen = commits
       const commit: ProjectStore['commit'] = (given) => {
         if (files.failing() !== null) return { ok: false, problem: problem('write', 'full', {}) }
-        commits += 1
-        seen += 1
         written()
         return found.value.commit(given)
       }
       return {
         project: () => ({ ok: true, value: { ...found.value, commit } }),
-        changed: () => {
-          const before = seen
-          seen = commits
-          return seen !== before
+        isAlone: false,
+        version: () => {
+          const version = store.value.version()
+          return version.ok ? version.value : null
         },
         close: () => undefined,
       }
@@ -178,7 +174,7 @@ export function stageOf(options: StageOptions): TestStage {
     host.order.push('store')
     commit.before()
   })
-  const store = options.watches === true ? opened : { ...opened, changed: null }
+  const store = { ...opened, isAlone: options.watches !== true }
   const runtime = createRuntime(
     { clock, files: noted, store, host: port, digest, process },
     {
