@@ -40,7 +40,7 @@ const server = await build({
   // It reads it byte by byte then, so that only ASCII may stand in it: see asciiOnly.
   banner: { js: `// @bun\n${requireBanner}` },
   minifyIdentifiers: true,
-  plugins: [await builtinPolicies(), withoutSourceMaps()],
+  plugins: [await builtinPolicies(), packagesOnDemand(), withoutSourceMaps()],
 })
 /** Not minified: the host finds the imports that it provides in the text. */
 const tui = await build({
@@ -117,6 +117,24 @@ async function builtinPolicies() {
     name: 'builtin-policies',
     setup(bundle) {
       bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
+    },
+  }
+}
+
+/** What src/core/packages.ts gives, each package executed when it is first asked for. */
+function packagesOnDemand() {
+  const contents = `
+    export const handlebarsPackage = () => require('handlebars')
+    export const re2Package = () => require('re2js').RE2JS
+    export const unbashPackage = () => require('unbash')`
+  return {
+    name: 'packages-on-demand',
+    setup(bundle) {
+      bundle.onLoad({ filter: /src[\\/]core[\\/]packages\.ts$/ }, () => ({
+        contents,
+        loader: 'js',
+        resolveDir: join(root, 'src/core'),
+      }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import Handlebars from 'handlebars'
+import { handlebarsPackage } from './packages.ts'
 
 /** Lines from 1, columns from 0. */
 interface Position {
@@ -107,7 +107,7 @@ export function isRooted({ data, depth, parts }: PathNode): boolean {
 export function parseTemplate(source: string): ProgramNode | TextProblem {
   try {
     // The library's own types leave out the kinds of statements and expressions.
-    return Handlebars.parse(source) as unknown as ProgramNode
+    return handlebarsPackage().parse(source) as unknown as ProgramNode
   } catch (error) {
     return parseProblem(error)
   }

@@ -1,6 +1,7 @@
-import Handlebars from 'handlebars'
 import { EvaluationError } from './operators/error.ts'
 import { ownValue } from './operators/list.ts'
+import { once } from './operators/memo.ts'
+import { handlebarsPackage } from './packages.ts'
 import { inspect } from './template-check.ts'
 import { helpers, shown } from './template-helpers.ts'
 import {
@@ -31,13 +32,16 @@ function required(context: unknown, original: string, ...rest: unknown[]): unkno
   return value
 }
 
-const handlebars = Handlebars.create()
-handlebars.registerHelper({
-  ...helpers,
-  required,
-  printed: (...all: [unknown, string, ...unknown[]]): string => shown(required(...all)),
+const engine = once(() => {
+  const handlebars = handlebarsPackage().create()
+  handlebars.registerHelper({
+    ...helpers,
+    required,
+    printed: (...all: [unknown, string, ...unknown[]]): string => shown(required(...all)),
+  })
+  for (const name of ['log', 'lookup', 'with']) handlebars.unregisterHelper(name)
+  return handlebars
 })
-for (const name of ['log', 'lookup', 'with']) handlebars.unregisterHelper(name)
 
 const compileOptions = {
   noEscape: true,
@@ -122,7 +126,7 @@ function compileNow(source: string): (context: object) => string {
   if (!('type' in program)) throw new EvaluationError(program.message)
   const { problem } = inspect(program)
   if (problem !== null) throw new EvaluationError(problem.message)
-  const render = handlebars.compile<object>(demandingProgram(program), compileOptions)
+  const render = engine().compile<object>(demandingProgram(program), compileOptions)
   return (context) => render(context, renderOptions)
 }
 
@@ -139,7 +143,7 @@ export function compileText(source: string): (context: object) => string {
       return cut(render(context).trim(), longestOutput)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const isDeclared = error instanceof EvaluationError || error instanceof handlebars.Exception
+      const isDeclared = error instanceof EvaluationError || error instanceof engine().Exception
       throw new EvaluationError(
         reason.startsWith('Cannot ') ? reason : `Cannot make the text: ${reason}`,
         isDeclared ? undefined : { cause: error },

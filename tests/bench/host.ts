@@ -8,6 +8,7 @@ import { startScriptedModel } from '../support/scripted-model.ts'
 import { figuresOf, type Row } from './measure.ts'
 
 const starts = 15
+const hostModules = ['child_process', 'crypto', 'fs', 'module', 'os', 'path', 'process', 'url', 'util']
 
 /** Import and server() inside the host's own runtime, each time in a new process; the first one warms its caches. */
 export function startRow(): Row {
@@ -27,7 +28,7 @@ export function startRow(): Row {
       name: 'import and server() in the host, warm',
       figures,
       baseline: { name: 'an empty plugin', figures: take(empty) },
-      goal: { text: 'median at most 150 ms', met: figures.median <= 150 },
+      goal: { text: 'median at most 60 ms', met: figures.median <= 60 },
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -39,7 +40,9 @@ function startOnce(program: string, plugin: string, home: string, folder: string
   mkdirSync(folder, { recursive: true })
   writeFileSync(
     script,
-    `const client = { _client: {}, app: { log: async () => ({}) } }
+    // The host has loaded these of its runtime's own modules long before it loads a plugin.
+    `${hostModules.map((name) => `import 'node:${name}'`).join('\n')}
+     const client = { _client: {}, app: { log: async () => ({}) } }
      const begun = performance.now()
      const { default: plugin } = await import(${JSON.stringify(plugin)})
      const hooks = await plugin.server({ client, directory: ${JSON.stringify(folder)}, worktree: ${JSON.stringify(folder)} })

@@ -16,3 +16,12 @@ export function memo<T>(limit: number, compute: (key: string) => T): (key: strin
     return made
   }
 }
+
+/** A value that is made when it is first asked for. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,4 +1,5 @@
-import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash'
+import type { Command, Redirection, SyntaxNode, Word } from 'unbash'
+import { unbashPackage } from '../packages.ts'
 import { memo } from './memo.ts'
 
 /** A word of a command. `value` is what the program gets, quotes and backslashes gone. */
@@ -111,6 +112,7 @@ function read(text: string): ShellLine {
   const commands: ShellCommand[] = []
   let complete = text.length <= longest
   let isKnown = true
+  const { parse, forEachChild } = unbashPackage()
   const visit = (node: SyntaxNode): void => {
     if (hasErrors(node)) complete = false
     if (!transparent.has(node.type) && !wordParts.has(node.type)) isKnown = false

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { re2Package } from '../packages.ts'
 import { textOf } from './arguments.ts'
 import { EvaluationError } from './error.ts'
 import { memo } from './memo.ts'
@@ -6,7 +6,7 @@ import { memo } from './memo.ts'
 /** How much of a text's end is searched. */
 export const searched = 16_384
 
-const compile = memo(500, (pattern) => RE2JS.compile(pattern))
+const compile = memo(500, (pattern) => re2Package().compile(pattern))
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
