@@ -9,6 +9,7 @@ import type { Shown } from './record-view.ts'
 import { restore, snapshotOf } from './snapshot.ts'
 import { storedSet } from './stored-set.ts'
 import { afterChanges, note, settleState, shownOf, type TimedLine, type Tree } from './tree.ts'
+import { unsealedNames } from './unsealed-text.ts'
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
 const fewestBehind = 262_144
@@ -139,7 +140,7 @@ export function createNights(
   }
 
   function sayUnsealed(tree: Tree, unsealed: readonly Unsealed[]): void {
-    const names = unsealed.map(({ seq, why }) => (why === 'snapshot' ? 'the snapshot' : `${seq} (${reasons[why]})`))
+    const names = unsealedNames(unsealed)
     const detail = `Lines of ${tree.root.id} are not ours and change nothing: ${names.join(', ')}`
     tellOnce(tree, 'unsealed', `${tree.root.id} ${names.join()}`, detail)
   }
@@ -293,12 +294,6 @@ export function createNights(
         ? null
         : `${tree.waiting.length} lines wait to be written: ${told.write?.message ?? ''}`,
   }
-}
-
-const reasons: Record<Exclude<Unsealed['why'], 'snapshot'>, string> = {
-  forged: 'no seal of ours',
-  'lost-key': 'sealed with a key that is gone',
-  missing: 'gone',
 }
 
 const setRow = ({ hash, documents }: Policies) => ({ hash, documents: JSON.stringify(documents) })

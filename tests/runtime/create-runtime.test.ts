@@ -294,21 +294,28 @@ describe('answers of a person', () => {
     const before = files.read(page) ?? ''
     expect(
       runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'Go ahead', via: 'dialog', by: null }),
-    ).toBeNull()
+    ).toMatchObject({ result: 'kept', page: null })
     expect(files.read(page)).toBe(before.replace('- [ ]', '- [x]'))
     expect(runtime.state(session('S1'))?.records[0]).toMatchObject({ status: 'answered', answer: 'Go ahead' })
-    expect(runtime.answer(session('S1'), 'n9', { decision: 'words', text: '', via: 'dialog', by: null })).toBe(
-      'there is no record n9 in this session',
-    )
+    expect(
+      runtime.answer(session('S1'), 'n9', { decision: 'words', text: 'x', via: 'dialog', by: null }),
+    ).toMatchObject({
+      result: 'refused',
+      code: 'unknown',
+      why: 'this project has no such entry',
+    })
   })
 
   test('are kept although the entry was taken out of the page', () => {
     const { send, runtime, session, files } = stageOf({ policies })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     files.replace(page, '')
-    expect(runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null })).toContain(
-      'has no entry n1',
-    )
+    expect(
+      runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null }),
+    ).toMatchObject({
+      result: 'kept',
+      page: expect.stringContaining('has no entry n1'),
+    })
     expect(runtime.state(session('S1'))?.records[0]?.status).toBe('answered')
   })
 })

@@ -19,7 +19,11 @@ export function createAnswering(
     for (const tree of forest.trees()) forest.retry(tree)
     const heard = giveWord(project.value, id, word, clock.now())
     if (heard.result === 'refused') return { ...heard, page: null }
-    for (const tree of forest.trees()) takeIn(tree)
+    for (const tree of forest.trees()) {
+      // The store's version tells what other processes wrote, and this is ours.
+      tree.stored.version = null
+      takeIn(tree)
+    }
     const tree = forest.tree(session)
     if (tree === null || word.decision === 'skip') return { ...heard, page: null }
     const problems = heard.entries.map(({ root, record }) => records.tick({ ...shownOf(tree), root }, record))
