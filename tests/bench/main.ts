@@ -1,8 +1,10 @@
 import { cpus, loadavg } from 'node:os'
+import { crowdedRow } from './crowded.ts'
 import { engineRows } from './engine.ts'
 import { requestSize, startRow } from './host.ts'
 import { lintRows } from './lint.ts'
 import { line, type Row, type Unmeasured } from './measure.ts'
+import { openingRow } from './opening.ts'
 import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
 import { replayRow } from './replay.ts'
@@ -20,6 +22,7 @@ export async function main(): Promise<number> {
   const groups: (() => Rows | Promise<Rows>)[] = [
     engineRows,
     pathRows,
+    async () => [await crowdedRow(), await openingRow()],
     projectRows,
     lintRows,
     () => [spectralRow()],

@@ -41,11 +41,15 @@ export function measure(rounds: number, work: (round: number) => unknown, prepar
  * The same with a turn of the event loop after each round, as the host has after each event: what waits as a promise
  * is done then, and not kept for thousands of rounds.
  */
-export async function measureTurns(
+export async function measureTurns(...given: Parameters<typeof durationsOfTurns>): Promise<Figures> {
+  return figuresOf(await durationsOfTurns(...given))
+}
+
+export async function durationsOfTurns(
   rounds: number,
   work: (round: number) => unknown,
   prepare?: () => void,
-): Promise<Figures> {
+): Promise<number[]> {
   const warmUp = Math.ceil(rounds / 10)
   const durations: number[] = []
   for (let round = 0; round < rounds + warmUp; round++) {
@@ -55,7 +59,7 @@ export async function measureTurns(
     work(round)
     if (round >= warmUp) durations.push(performance.now() - begun)
   }
-  return figuresOf(durations)
+  return durations
 }
 
 export function figuresOf(durations: readonly number[]): Figures {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Policies } from '../../src/runtime/policies.ts'
-import { linesOf } from '../support/folder-store.ts'
+import { folderStore, linesOf } from '../support/folder-store.ts'
 import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld, submitted, type World } from './world.ts'
 
@@ -21,6 +21,11 @@ export async function pathRows(): Promise<Row[]> {
   )
   const crowd = await inWorld(policies, (world, round) =>
     world.runtime.handle(world.session(`s${round % 1000}`), ended(`Answer ${round}`)),
+  )
+  const full = await inWorld(
+    policies,
+    (world, round) => world.runtime.handle(world.session('s'), asked(`echo ${round % 40}`)),
+    (world) => fillRecords(world, 4000),
   )
   const onePath = (name: string, { figures, append }: Measured): Row => ({
     name,
@@ -44,6 +49,12 @@ export async function pathRows(): Promise<Row[]> {
       goal: { text: 'p99 at most 1 ms', met: turn.late.p99 <= 1 },
     },
     {
+      name: 'decision path, permission.asked, 4,000 records in the tree',
+      figures: full.figures,
+      baseline: { name: 'few records', figures: permission.figures },
+      goal: { text: 'p99 at most 1 ms', met: full.figures.p99 <= 1 },
+    },
+    {
       name: 'logging a blocker',
       figures: record.figures,
       baseline: { name: 'raw append', figures: record.append },
@@ -59,9 +70,14 @@ interface Measured {
   append: Figures
 }
 
-async function inWorld(policies: Policies, work: (world: World, round: number) => unknown): Promise<Measured> {
+async function inWorld(
+  policies: Policies,
+  work: (world: World, round: number) => unknown,
+  prepare: (world: World) => void = () => undefined,
+): Promise<Measured> {
   const world = openWorld(policies)
   try {
+    prepare(world)
     const early = await measureTurns(500, (round) => work(world, round))
     const figures = await measureTurns(rounds, (round) => work(world, 1000 + round))
     const late = await measureTurns(500, (round) => work(world, 10_000 + round))
@@ -77,4 +93,24 @@ function rawAppend(world: World): Figures {
   const length = Math.round(lines.reduce((sum, line) => sum + line.length, 0) / lines.length)
   const sample = `${'x'.repeat(length)}\n`
   return measure(rounds, () => appendFileSync(join(world.folder, 'raw.jsonl'), sample))
+}
+
+/** Puts entries into the night of the session, more than the policy would let in. */
+function fillRecords(world: World, count: number): void {
+  world.runtime.handle(world.session('s'), submitted('Is this the pattern of all?'))
+  const pattern = world.runtime.state(world.session('s'))?.records[0]
+  if (pattern === undefined) throw new Error('Cannot fill the tree: nothing was logged')
+  const changes = Array.from({ length: count }, (_, n) => {
+    const id = `b${n + 2}`
+    return { change: 'record.added', record: { ...pattern, id, question: `Number ${n}?`, fingerprint: id } }
+  })
+  const store = folderStore(world.folder, 'fill')
+  const project = store.project()
+  if (!project.ok) throw new Error(project.problem.message)
+  const body = JSON.stringify({ why: 'the bench', changes })
+  project.value.commit({
+    trees: [{ root: 's', after: null, lines: [{ at: Date.now(), kind: 'change', body }] }],
+    revision: null,
+  })
+  store.close()
 }

@@ -21,14 +21,14 @@ export interface World {
 }
 
 /** A runtime on a real disk, with a host that agrees to everything. */
-export function openWorld(policies: Policies): World {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-bench-')))
+export function openWorld(policies: Policies, given?: { folder: string; process: string }): World {
+  const { folder, process } = given ?? { folder: freshFolder(), process: 'bench' }
   const done = Promise.resolve({ ok: true } as const)
   const runtime = createRuntime(
     {
       clock: systemClock(),
       files: nodeFiles(),
-      store: folderStore(folder, 'bench'),
+      store: folderStore(folder, process),
       host: {
         answer: () => done,
         prompt: () => done,
@@ -37,7 +37,7 @@ export function openWorld(policies: Policies): World {
         log: () => undefined,
       },
       digest,
-      process: 'bench',
+      process,
     },
     { directory: folder, mode: 'serve', policies: () => policies },
   )
@@ -57,6 +57,8 @@ export function openWorld(policies: Policies): World {
     },
   }
 }
+
+const freshFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'diverter-bench-')))
 
 export async function builtinPolicies(): Promise<Policies> {
   const made = policiesOf(await builtinDocuments(), digest)
