@@ -93,7 +93,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     file: 'src/core/state.ts',
     after: 'export type Change =\n',
     text: "  | { change: 'record.moved'; id: string; section: string }\n",
-    names: ['src/core/fold.ts', 'src/core/state.ts', 'src/rehearse/change-words.ts', 'src/runtime/record-view.ts'],
+    names: ['src/core/fold.ts', 'src/core/state.ts', 'src/rehearse/change-words.ts', 'src/runtime/perform.ts'],
   },
   'a record field': {
     recipe: 'A record field',
@@ -105,7 +105,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
       'src/core/record.ts',
       'src/policy/compile-step.ts',
       'src/policy/schema/steps.ts',
-      'src/runtime/record-markdown.ts',
+      'src/runtime/page/markdown.ts',
     ],
   },
   'a step of a case': {

@@ -4,6 +4,8 @@ import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import type { StorePort } from '../runtime/ports.ts'
+import { createEntries } from '../runtime/page/entries.ts'
+import { noTrees } from '../runtime/page/kinds.ts'
 import type { Answered } from '../runtime/runtime.ts'
 import { storedSet } from '../runtime/stored-set.ts'
 import { systemClock } from '../runtime/system-clock.ts'
@@ -44,11 +46,16 @@ export function answerCommand(
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
-    if (opened === null) return id === undefined ? showWaiting([], io) : unknown(id, io)
+    if (opened === null) return id === undefined ? showWaiting([], new Set(), io) : unknown(id, io)
     const rows = opened.project.records()
     if (!rows.ok) return refused(rows, io)
     const entries = rows.value.filter(({ sealed }) => sealed).map(placed)
-    if (id === undefined || word === null) return showWaiting(entriesToShow(entries, options.skipped === true), io)
+    if (id === undefined || word === null) {
+      const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
+      if (!all.ok) return refused(all, io)
+      const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
+      return showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io)
+    }
     const meant = entries.find(({ record }) => record.id === id)
     return meant === undefined ? unknown(id, io) : keep(opened.project, meant, word, io)
   } finally {
@@ -107,13 +114,16 @@ function entriesToShow(entries: readonly Placed[], withSkipped: boolean): Placed
   })
 }
 
-function showWaiting(sessions: readonly Placed[][], io: CommandIo): number {
+/** `decided`: ids of those that wait for nobody. */
+function showWaiting(sessions: readonly Placed[][], decided: ReadonlySet<string>, io: CommandIo): number {
   if (sessions.length === 0) {
     io.write('Nothing waits for an answer here.\n')
     return exit.clean
   }
   for (const own of sessions) {
-    io.write(`${own[0]?.root ?? ''}: ${own.length} open\n`)
+    const without = own.filter(({ record }) => record.status === 'open' && decided.has(record.id)).length
+    const more = without === 0 ? '' : `, ${without} decided without you`
+    io.write(`${own[0]?.root ?? ''}: ${own.length - without} open${more}\n`)
     for (const { record, question, details, options, allowable } of clarifyEntries(own.map((one) => one.record))) {
       const chosen = options.length === 0 ? [] : [`Options: ${options.join(', ')}`]
       const may = allowable ? ['Decide with --allow once, --allow project or --never'] : []

@@ -6,6 +6,7 @@ import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
+import type { PageOptions } from './page.ts'
 import type { RecordOptions } from './record.ts'
 import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
@@ -191,6 +192,16 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (number: string) => {
       const { grantsCommand } = await import('./grants.ts')
       code = await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand(number, io))
+    })
+
+  program
+    .command('page')
+    .description('bring the page of this project to what the nights have, or write it fresh elsewhere')
+    .option('--session <id>', 'only the tree of this session, with --out')
+    .option('--out <file>', 'a file of its own, or - for the standard output')
+    .action(async (options: PageOptions) => {
+      const { pageCommand } = await import('./page.ts')
+      code = pageCommand(options, io)
     })
 
   program

@@ -1,6 +1,7 @@
 import type { Json, RecordEntry } from './event.ts'
 import type { Policy } from './policy.ts'
 import { isFull } from './record.ts'
+import { isWaiting } from './record-kind.ts'
 import type { TreeState } from './state.ts'
 import { facts } from './vocabulary.ts'
 
@@ -9,12 +10,13 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
   const ofKind = state.records.filter((record) => record.kind === given['kind'])
   const list = ofKind.filter((record) => facts.records.arguments.every((name) => fits(record, name, given[name])))
   const open = list.filter((record) => record.status === 'open')
-  const limit = policy.records[String(given['kind'])]?.max ?? Number.POSITIVE_INFINITY
+  const kind = policy.records[String(given['kind'])] ?? null
   return {
     total: list.length,
     open: open.length,
+    waiting: list.filter((record) => isWaiting(kind, record)).length,
     blocking: open.filter((record) => record.blocks).length,
-    full: isFull(ofKind, limit, false),
+    full: isFull(ofKind, kind?.max ?? Number.POSITIVE_INFINITY, false),
     first: list[0] ?? null,
     latest: list.at(-1) ?? null,
     list,

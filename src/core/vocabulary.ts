@@ -174,6 +174,7 @@ export const facts = {
     gives: {
       total: 'integer',
       open: 'integer',
+      waiting: 'integer',
       blocking: 'integer',
       full: 'boolean',
       first: 'record?',

@@ -20,6 +20,8 @@ export interface Intake {
   /** Learns parent and title of a session that we did not see begin, and of those above it. */
   lookUp: (mirror: SessionMirror) => Promise<void>
   settle: (mirror: SessionMirror) => void
+  /** The host set files back to an earlier state. */
+  setBack: () => void
   /** Keeps a person's word on a record; the person hears what could not be done. */
   answer: (mirror: SessionMirror, record: string, word: GivenWord) => void
   /** The records of the session's tree. */
@@ -83,6 +85,7 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     lookUp: (mirror) => lookUp(mirror),
     settle: (mirror) => parts.runtime.settle(mirror.session),
+    setBack: () => parts.runtime.setBack(),
     answer: (mirror, record, word) => {
       const problem = problemText(record, parts.runtime.answer(mirror.session, record, word))
       if (problem !== null) parts.warn(problem)

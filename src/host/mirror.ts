@@ -43,6 +43,8 @@ export interface SessionMirror {
   compactions: number
   /** Whether the host began the running compaction by itself. */
   compactionAuto: boolean
+  /** The message up to which the session was undone; null if it is not. */
+  reverted: string | null
   /** When the first of the running retries was seen. */
   retryingSince: number | null
   /** An overflow that a compaction may still mend; told when the session rests instead. */
@@ -98,6 +100,7 @@ function newMirror(session: Session): SessionMirror {
     turn: { calls: 0, progress: false },
     compactions: 0,
     compactionAuto: false,
+    reverted: null,
     retryingSince: null,
     overflow: null,
     aborting: false,

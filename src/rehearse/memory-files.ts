@@ -38,6 +38,12 @@ export function memoryFiles(): MemoryFiles {
       sizes.set(path, (sizes.get(path) ?? 0) + Buffer.byteLength(text))
     },
     replace: write,
+    exchange: (path, was, text) => {
+      writable(path)
+      if ((texts.get(path) ?? null) !== was) return false
+      write(path, text)
+      return true
+    },
     remove: (path) => {
       texts.delete(path)
       sizes.delete(path)

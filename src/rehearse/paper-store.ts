@@ -19,9 +19,7 @@ interface PaperTree {
 export function paperStore(process: string): PaperStore {
   const trees = new Map<string, PaperTree>()
   const notes = new Set<string>()
-  const outbox = new Map<number, { at: number; body: string }>()
   const shared = paperTables()
-  let words = 0
 
   function write({ root, lines, snapshot, sessions = [], sets = [] }: TreeCommit): number {
     const tree: PaperTree = trees.get(root) ?? { lines: [], snapshot: null, sessions: new Set(), sets: new Map() }
@@ -62,17 +60,8 @@ export function paperStore(process: string): PaperStore {
         ({ root, after }) => after !== null && after !== (trees.get(root)?.lines.length ?? 0),
       )
       if (isBehind || !shared.write(commit)) return { ok: true, value: { result: 'behind' } }
-      for (const word of commit.outbox ?? []) {
-        words += 1
-        outbox.set(words, word)
-      }
       const seqs = new Map(commit.trees.map((tree) => [tree.root, write(tree)]))
       return { ok: true, value: { result: 'done', seqs, revision: shared.revision() } }
-    },
-    outbox: () => ({ ok: true, value: [...outbox].map(([id, word]) => ({ id, ...word })) }),
-    delivered: (ids) => {
-      for (const id of ids) outbox.delete(id)
-      return { ok: true, value: undefined }
     },
     note: ({ code, subject }) => {
       const name = `${code} ${subject}`

@@ -1,9 +1,12 @@
 import type { NightStore } from '../runtime/ports.ts'
-import type { AnswerRow, Commit, Grant, Kept, RecordRow } from '../store/store.ts'
+import type { AnswerRow, Commit, Grant, Kept, PageRow, RecordRow } from '../store/store.ts'
 
 /** What all sessions of a project share, as values; all of it counts as sealed. */
 export interface PaperTables {
-  reading: Pick<NightStore, 'shared' | 'records' | 'answers' | 'grants'>
+  reading: Pick<
+    NightStore,
+    'shared' | 'records' | 'answers' | 'grants' | 'titles' | 'page' | 'pageState' | 'keepPage' | 'pageStamp'
+  >
   /** Writes what a commit says of them; false, and nothing is written, if it did not know what is there. */
   write: (commit: Commit) => boolean
   revision: () => number
@@ -15,10 +18,13 @@ export function paperTables(): PaperTables {
   const records = new Map<string, RecordRow>()
   const answers: AnswerRow[] = []
   const grants = new Map<number, Grant>()
+  const titles = new Map<string, string>()
+  const pages = new Map<string, Map<string, PageRow>>()
   let revision = 0
 
   const last = (prefix: string): number =>
     Math.max(0, ...[...records.values()].flatMap((row) => (row.prefix === prefix ? row.number : [])))
+  const rowsOf = (page: string): PageRow[] => [...(pages.get(page)?.values() ?? [])]
   const inForce = (): Grant[] => [...grants.values()].filter(({ ended }) => ended === null)
 
   return {
@@ -38,6 +44,19 @@ export function paperTables(): PaperTables {
         value: answers.filter(({ fingerprint }) => only === undefined || fingerprint === only.fingerprint).map(sealed),
       }),
       grants: () => ({ ok: true, value: [...grants.values()].map(sealed) }),
+      titles: () => ({ ok: true, value: titles }),
+      page: (page) => ({ ok: true, value: rowsOf(page).map(sealed) }),
+      pageState: (page) => ({
+        ok: true,
+        value: Math.max(0, ...rowsOf(page).flatMap(({ since, out }) => [since, out])),
+      }),
+      keepPage: (page, rows) => {
+        const known = pages.get(page) ?? new Map<string, PageRow>()
+        pages.set(page, known)
+        for (const row of rows) known.set(row.record, row)
+        return { ok: true, value: undefined }
+      },
+      pageStamp: () => '000000000000',
     },
     write: (commit) => {
       const news = (commit.records ?? []).filter(({ isNew }) => isNew)
@@ -47,6 +66,7 @@ export function paperTables(): PaperTables {
         news.some(({ prefix, number }) => number <= last(prefix)) ||
         ends.some(({ grant }) => inForce().every(({ id }) => id !== grant))
       if (isBehind) return false
+      for (const { root, title } of commit.trees) if (title !== undefined) titles.set(root, title)
       for (const { isNew: _, ...row } of commit.records ?? []) records.set(nameOf(row), row)
       answers.push(...(commit.answers ?? []))
       for (const given of commit.grants ?? []) {

@@ -1,5 +1,4 @@
 import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
-import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
@@ -18,17 +17,20 @@ import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOthers } from './others.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
+import { filesOf as pagesOf, waitingIn } from './page/kinds.ts'
+import { createInstructed } from './instructed.ts'
+import { treesOf } from './page/trees-of.ts'
+import { createRecordView } from './page/record-view.ts'
 import { perform } from './perform.ts'
 import type { Attempt, Ports } from './ports.ts'
-import { type Look, seenIn } from './project-file/look.ts'
+import type { Look } from './project-file/look.ts'
 import { createProjectMemory } from './project-file/project-memory.ts'
 import { createSeals } from './project-file/seals.ts'
 import { filesOf } from './project-file/slots.ts'
-import { createRecordView } from './record-view.ts'
 import { settleRequest } from './requests.ts'
 import type { Answered, Outcome, Runtime } from './runtime.ts'
 import type { Session } from './session.ts'
-import { advance, shownOf, type Tree } from './tree.ts'
+import { advance, type Tree } from './tree.ts'
 import { createViewText } from './view-text.ts'
 
 /** One project's engine: sessions, memory, journal, prompts and records behind `handle`. */
@@ -41,23 +43,26 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     keep: (fault, about) => keepFault(ports, fault, about === null ? null : (forest.tree(about)?.root.id ?? null)),
   })
   const forest = createForest(ports, options, {
-    words: (tree, changes) => records.words(tree, changes),
+    kept: (rows) => records.news(rows),
     written: () => void records.deliver(),
   })
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
-  const records = createRecordView(ports, options.directory)
-  const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(options.policies().set.policies))
+  const records = createRecordView(ports, options.directory, treesOf(forest, options))
+  const { set } = options.policies()
+  const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(set.policies), pagesOf(set))
   const said = createSaid(ports.store)
+  const reader = factReader(files, options.directory, own, said)
   const decide = createDecide(
     ports,
     options,
     forest,
     project,
-    factReader(files, options.directory, own, said),
+    reader,
     said,
-    (tree, letter) => Math.max(records.taken(shownOf(tree), letter), forest.given(letter)),
+    (tree, letter) => Math.max(records.taken(tree.policies.set, letter), forest.given(letter)),
     (...given) => tell(...given).text,
   )
+  const isInstructed = createInstructed(ports, forest, project, reader, (...given) => tell(...given).text)
   const answering = createAnswering(ports, forest, records, takeInOthers)
   const viewText = createViewText(ports, options, forest, records, records.problem, answer)
   const gate = createGate(ports, options, forest, {
@@ -79,6 +84,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
 
   const others = createOthers(ports, () => {
     for (const tree of forest.trees()) guarded('what others wrote', tree.root, undefined, () => takeInOthers(tree))
+    guarded('the pages', null, undefined, lookAtPages)
   })
 
   /** What another process decided may send what waits here on its way. */
@@ -87,6 +93,12 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     gate.look(tree, 'later')
     const due = housekeeping.due(tree)
     if (due !== null) alarm.by(due)
+  }
+
+  /** A page may have been set back, and another process may have ended before it wrote. */
+  function lookAtPages(): void {
+    records.doubt()
+    records.deliver()
   }
 
   function change(tree: Tree, why: string, changes: Change[]): void {
@@ -169,25 +181,6 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     }
   }
 
-  function isInstructed(tree: Tree, session: Session): boolean {
-    const { effects } = evaluate(
-      tree.policies.set,
-      tree.state,
-      { type: 'context.requested', purpose: 'agent' },
-      {
-        session: forest.facts(tree, session),
-        now: advance(tree, clock.now()),
-        zone: clock.zone,
-        read: factReader(files, options.directory, own, said)(tree.root),
-        project: (file) => seenIn(project.look(tree.policies.set.policies), file),
-        digest: ports.digest,
-        without: [],
-        fault: (where, error) => tell(where, error, session).text,
-      },
-    )
-    return effects.some(({ effect }) => effect === 'instruct')
-  }
-
   /** What others did to project memory is said before the event is decided. */
   function lookAround(tree: Tree, session: Session, event: DomainEvent): Look {
     const policies = listening(tree, event)
@@ -265,6 +258,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         const due = housekeeping.due(tree)
         if (due !== null) alarm.by(due)
       }),
+    setBack: () => guarded('the pages', null, undefined, lookAtPages),
     arrived: (session, _message, mark) =>
       guarded('a prompt', session, undefined, () => {
         const tree = forest.tree(session)
@@ -276,6 +270,11 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         return tree !== null && isInstructed(tree, session)
       }),
     state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
+    waiting: (session) =>
+      guarded('the state', session, 0, () => {
+        const tree = forest.tree(session)
+        return tree === null ? 0 : waitingIn(tree.policies.set, tree.state.records).length
+      }),
     answer,
     faults,
     close: () => {

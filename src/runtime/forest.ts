@@ -14,6 +14,8 @@ export interface Forest {
   session: (id: string) => Session
   /** The tree of a session; null while an ancestor is unknown. */
   tree: (session: Session) => Tree | null
+  /** The tree of a root, if this process has it. */
+  planted: (root: string) => Tree | null
   trees: () => Iterable<Tree>
   /** The sessions known in a tree, the root among them. */
   members: (tree: Tree) => Session[]
@@ -50,7 +52,7 @@ export interface Forest {
 export function createForest(
   ports: Ports,
   options: RuntimeOptions,
-  actions: Pick<NightsActions, 'words' | 'written'>,
+  actions: Pick<NightsActions, 'kept' | 'written'>,
 ): Forest {
   const sessions = new Map<string, Session>()
   const trees = new Map<string, Tree>()
@@ -118,6 +120,7 @@ export function createForest(
 
   return {
     session,
+    planted: (root) => trees.get(root) ?? null,
     trees: () => trees.values(),
     forget: (gone) => {
       for (const { id } of [...sessions.values()].filter((one) => path(one)?.includes(gone))) sessions.delete(id)

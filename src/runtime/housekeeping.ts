@@ -3,7 +3,7 @@ import type { Forest } from './forest.ts'
 import type { Gate } from './gate.ts'
 import type { LineBody } from './journal-line.ts'
 import type { Clock } from './ports.ts'
-import type { RecordView } from './record-view.ts'
+import type { RecordView } from './page/record-view.ts'
 import type { Outcome } from './runtime.ts'
 import type { Session } from './session.ts'
 import { advance, type Tree } from './tree.ts'
@@ -46,7 +46,7 @@ export function createHousekeeping(
     const { timers, waits } = tree.state
     const times = [...Object.values(timers), ...Object.values(waits)].map((one) => one.due)
     if (tree.gate.lookAt !== null) times.push(tree.gate.lookAt)
-    if (tree.waiting.length > 0 || records.waiting() > 0) times.push(clock.now() + retryPause)
+    if (tree.waiting.length > 0 || records.isBehind()) times.push(clock.now() + retryPause)
     return times.length === 0 ? null : Math.min(...times)
   }
 
@@ -85,7 +85,7 @@ export function createHousekeeping(
     due,
     giveUp,
     ring: (now) => {
-      records.retry()
+      if (records.isBehind()) records.deliver()
       const times: number[] = []
       for (const tree of forest.trees()) {
         // A tree that fails stays due: it waits, or it would ring without end.
@@ -98,8 +98,8 @@ export function createHousekeeping(
       return times.length === 0 ? null : Math.min(...times)
     },
     flush: () => {
-      records.retry()
       for (const tree of forest.trees()) forest.retry(tree)
+      if (records.isBehind()) records.deliver()
     },
   }
 }

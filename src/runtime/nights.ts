@@ -1,14 +1,12 @@
-import type { Change } from '../core/state.ts'
-import type { Lines, NewLine, Result, StoreProblem, Unsealed } from '../store/store.ts'
+import type { Lines, NewLine, RecordRow, Result, StoreProblem, Unsealed } from '../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
 import { recordRows } from './answers/record-rows.ts'
 import { renumbered } from './answers/renumber.ts'
 import type { Policies } from './policies.ts'
 import type { NightStore, Ports } from './ports.ts'
-import type { Shown } from './record-view.ts'
 import { restore, snapshotOf } from './snapshot.ts'
 import { storedSet } from './stored-set.ts'
-import { afterChanges, note, settleState, shownOf, type TimedLine, type Tree } from './tree.ts'
+import { afterChanges, note, settleState, type TimedLine, titleOf, type Tree } from './tree.ts'
 import { unsealedNames } from './unsealed-text.ts'
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
@@ -45,16 +43,13 @@ export interface Nights {
 
 export interface NightsActions {
   learn: (session: LearntSession) => void
-  /** What the page is to say of changes to records, as it waits in the store for the page. */
-  words: (tree: Shown, changes: readonly Change[]) => string[]
+  /** The store has taken these entries. */
+  kept: (rows: readonly RecordRow[]) => void
   /** Lines that had waited are written now. */
   written: () => void
 }
 
-export function createNights(
-  { store, host, digest, process }: Ports,
-  { learn, words, written }: NightsActions,
-): Nights {
+export function createNights({ store, host, digest, process }: Ports, { learn, kept, written }: NightsActions): Nights {
   const sets = new Map<string, Policies>()
   /** What is in the way, as a person was told. */
   const told: Record<'read' | 'write', StoreProblem | null> = { read: null, write: null }
@@ -140,6 +135,7 @@ export function createNights(
   }
 
   function sayUnsealed(tree: Tree, unsealed: readonly Unsealed[]): void {
+    for (const { seq, why } of unsealed) if (why !== 'snapshot') tree.unsealed.add(seq)
     const names = unsealedNames(unsealed)
     const detail = `Lines of ${tree.root.id} are not ours and change nothing: ${names.join(', ')}`
     tellOnce(tree, 'unsealed', `${tree.root.id} ${names.join()}`, detail)
@@ -231,19 +227,13 @@ export function createNights(
     const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
     const named = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
     const changes = all.flatMap(({ body }) => changesOf(body))
-    const shown = shownOf({ ...tree, state: afterChanges(tree.stored.state, changes) })
-    const outbox = words(shown, changes).map((body) => ({ at: tree.lastNow, body }))
     const ended = used.map((grant) => ({ grant, at: tree.lastNow, by: 'used' as const }))
-    const records = recordRows(root, shown.records, changes)
-    return withStore('write', (project) =>
-      project.commit({
-        trees: [{ root, after, lines, sessions, sets: named }],
-        revision: null,
-        records,
-        ended,
-        outbox,
-      }),
-    )
+    const records = recordRows(root, afterChanges(tree.stored.state, changes).records, changes)
+    const title = titleOf(tree)
+    const night = { root, after, lines, sessions, sets: named, ...(title !== '' && { title }) }
+    const done = withStore('write', (project) => project.commit({ trees: [night], revision: null, records, ended }))
+    if (done.ok && done.value.result === 'done') kept(records)
+    return done
   }
 
   function keepSnapshot(tree: Tree): void {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
+import { exchangeFile } from './exchange-file.ts'
 import { FileFailure, type FileKind, type Files } from './ports.ts'
 import { lockFile } from './project-file/lock.ts'
 
@@ -36,6 +37,7 @@ export function nodeFiles(): Files {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(path, text)
       }),
+    exchange: (path, was, text) => attempt(() => exchangeFile(path, was, text)),
     remove: (path) => attempt(() => rmSync(path, { force: true })),
     kind: (path) => attempt(() => ifThere<FileKind>(() => kindOf(path), 'absent')),
     real: (path) => attempt(() => real(path)),

@@ -1,15 +1,17 @@
 import { type Decision, type Effect, failureMark } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
+import type { Change } from '../core/state.ts'
 import type { EffectName } from '../core/vocabulary.ts'
 import type { Made } from './decide.ts'
 import type { Gate } from './gate.ts'
 import type { Attempt, HostPort } from './ports.ts'
-import { isOnPage, type RecordView } from './record-view.ts'
+import type { RecordView } from './page/record-view.ts'
 import { redact } from './redact.ts'
 import type { Outcome } from './runtime.ts'
 import type { Session } from './session.ts'
-import { shownOf, type Tree } from './tree.ts'
+import type { Tree } from './tree.ts'
 import type { ViewText } from './view-text.ts'
+import { editedLines } from './views/edited.ts'
 
 export interface PerformActions {
   /** True if a rule instructs the session at its steps. */
@@ -36,7 +38,7 @@ export function perform(
   { decision, unwritten }: Made,
 ): Outcome {
   const { effects, verdict } = decision
-  const failure = showRecords(host, records, tree, event, decision, unwritten)
+  const failure = showRecords(records, event, decision, unwritten)
   if (failure !== null) actions.failed('record', ruleOf(effects, 'record'), failure)
 
   const sorted = sortEffects(effects)
@@ -60,7 +62,9 @@ export function perform(
   const isTurnEnd = session === tree.root && (event.type === 'step.ended' || event.type === 'turn.ended')
   // The host deletes children first, so the root may be next: what waits to be sent has its time to look again.
   if (event.type !== 'session.closed') gate.look(tree, isTurnEnd ? 'turn-end' : 'later')
-  for (const effect of sorted.notices) host.notify(session, effect.text, effect.level)
+  // What ends a run says what a person may take for an answer and is none.
+  const edits = event.type === 'run.stopped' ? editedLines(records.edited(tree.state.records.map(({ id }) => id))) : []
+  for (const effect of sorted.notices) host.notify(session, [effect.text, ...edits].join('\n'), effect.level)
   const reply = replies.length === 0 ? null : replies.join('\n\n')
   return { decision, verdict, reply, instructions: sorted.instructions }
 }
@@ -117,24 +121,18 @@ function sortEffects(effects: readonly Effect[]): Sorted {
   return sorted
 }
 
+/** Why what was decided does not stand on a page; null if it does, or if nothing is to stand there. */
 function showRecords(
-  host: HostPort,
   records: RecordView,
-  tree: Tree,
   event: DomainEvent,
   { changes }: Decision,
   unwritten: string | null,
 ): string | null {
-  const hasRecords = changes.some(isOnPage)
-  if (!hasRecords && event.type !== 'turn.ended') return null
-  const shown = shownOf(tree)
-  const healed = records.heal(shown)
-  if (healed.length > 0) {
-    host.notify(tree.root, `Entries had vanished and were added again: ${healed.join(', ')}`, 'warning')
-  }
-  // What the store has not taken comes onto the page when it has.
-  const failure = unwritten ?? records.deliver()
-  return hasRecords ? failure : null
+  const hasRecords = changes.some(isOfRecord)
+  // Also when nothing is new: somebody may have set a page back.
+  if (!hasRecords && event.type !== 'turn.ended' && event.type !== 'run.stopped') return null
+  const failure = records.deliver()
+  return hasRecords ? (unwritten ?? failure) : null
 }
 
 const replyText = ({ text, unwritten }: EffectOf<'reply'>, failure: string | null): string =>
@@ -150,3 +148,16 @@ function rememberCause(tree: Tree, event: DomainEvent): void {
 
 const ruleOf = (effects: readonly Effect[], name: EffectName): string =>
   effects.find(({ effect }) => effect === name)?.by ?? ''
+
+type RecordChange = Extract<Change, { change: `record.${string}` }>
+
+/** Whether a page shows what changes of records say. */
+const onPage = {
+  'record.added': true,
+  'record.counted': true,
+  'record.closed': true,
+  'record.dropped': false,
+} as const satisfies Record<RecordChange['change'], boolean>
+
+const isNamed = (kind: Change['change']): kind is keyof typeof onPage => Object.hasOwn(onPage, kind)
+const isOfRecord = ({ change }: Change): boolean => isNamed(change) && onPage[change]

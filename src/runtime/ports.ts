@@ -26,6 +26,11 @@ export interface Files {
   append: (path: string, text: string) => void
   /** Replaces the whole file at once; makes the folder. */
   replace: (path: string, text: string) => void
+  /**
+   * Replaces the whole file at once if it still is as it was read, byte for byte (null: there is none), never through a
+   * link; false if it is not. Makes the folder.
+   */
+  exchange: (path: string, was: string | null, text: string) => boolean
   /** Removes a file; nothing happens if there is none. */
   remove: (path: string) => void
   kind: (path: string) => FileKind
@@ -79,8 +84,11 @@ export type NightStore = Pick<
   | 'records'
   | 'answers'
   | 'grants'
-  | 'outbox'
-  | 'delivered'
+  | 'titles'
+  | 'page'
+  | 'pageState'
+  | 'keepPage'
+  | 'pageStamp'
   | 'note'
 >
 

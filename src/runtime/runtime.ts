@@ -29,12 +29,16 @@ export interface Runtime {
   handle: (session: Session, event: DomainEvent) => Outcome
   /** Looks again whether the pending prompt of the session's tree may be sent now. */
   settle: (session: Session) => void
+  /** The host set files back to an earlier state: the pages are looked at. */
+  setBack: () => void
   /** Our own prompt has arrived in the session: the gate opens for the next one. */
   arrived: (session: Session, message: string, mark: string) => void
   /** True if a rule instructs this session at its steps: its refusals are ours to explain. */
   instructed: (session: Session) => boolean
   /** Memory of the session's tree; null while its root is not known. */
   state: (session: Session) => TreeState | null
+  /** How many entries of the session's tree wait for a person; 0 while its root is not known. */
+  waiting: (session: Session) => number
   /**
    * Keeps a person's word on a record of the project, whose session tree need not be this one, and shows it on the
    * page.

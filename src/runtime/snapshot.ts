@@ -11,6 +11,8 @@ interface Snapshot {
   sessions: LearntSession[]
   told: Tree['told']
   turns: string[]
+  /** Lines before it that are not ours. */
+  unsealed: number[]
   now: number
 }
 
@@ -22,6 +24,7 @@ export function snapshotOf(tree: Tree): string {
     sessions: [...tree.learnt.values()].map((text): LearntSession => JSON.parse(text)),
     told: tree.told,
     turns: [...tree.gate.told],
+    unsealed: [...tree.unsealed],
     now: tree.lastNow,
   }
   return JSON.stringify(snapshot)
@@ -37,6 +40,7 @@ export function restore(tree: Tree, text: string): LearntSession[] | null {
   tree.told = snapshot.told
   tree.lastNow = snapshot.now
   for (const turn of snapshot.turns) tree.gate.told.add(turn)
+  for (const seq of snapshot.unsealed) tree.unsealed.add(seq)
   for (const session of snapshot.sessions) tree.learnt.set(session.session, learntText(session))
   return snapshot.sessions
 }
@@ -49,6 +53,7 @@ function parsed(text: string): Snapshot | null {
 
 function isOurs(value: unknown): value is Snapshot {
   if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1) return false
+  if (!('unsealed' in value) || !Array.isArray(value.unsealed)) return false
   if (!('state' in value) || typeof value.state !== 'object' || value.state === null) return false
   return Object.keys(value.state).sort().join() === Object.keys(emptyTree).sort().join()
 }

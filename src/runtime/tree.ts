@@ -2,7 +2,7 @@ import { fold } from '../core/fold.ts'
 import { type Change, emptyTree, type TreeState } from '../core/state.ts'
 import { changesOf, type DecisionLine, type LearntSession, type LineBody } from './journal-line.ts'
 import type { Policies } from './policies.ts'
-import type { Shown } from './record-view.ts'
+import { redact } from './redact.ts'
 import type { Session } from './session.ts'
 
 /** How many decisions `why` can tell of. */
@@ -53,6 +53,8 @@ export interface Tree {
   /** Memory with what waits to be written. */
   state: TreeState
   stored: StoredTree
+  /** Numbers of lines that are not ours and change nothing. */
+  unsealed: Set<number>
   /** Lines that the store could not take yet, oldest first. */
   waiting: TimedLine[]
   /** It has lines that this version cannot read, so that nothing is allowed in it. */
@@ -79,6 +81,7 @@ export function newTree(root: Session, policies: Policies): Tree {
     policies,
     state: emptyTree,
     stored: { seq: 0, state: emptyTree, version: null, behind: 0, snapshot: 0 },
+    unsealed: new Set(),
     waiting: [],
     isDoubtful: false,
     gate: {
@@ -113,13 +116,11 @@ export function settleState(tree: Tree): void {
   tree.state = tree.waiting.reduce((state, { body }) => afterChanges(state, changesOf(body)), tree.stored.state)
 }
 
-/** A tree as its pages see it. */
-export const shownOf = ({ root, policies, state, lastNow }: Tree): Shown => ({
-  root: root.id,
-  set: policies.set,
-  records: state.records,
-  now: lastNow,
-})
+/** The title of a tree for a person; empty as long as it has none of its own, but only one that tells the time. */
+export function titleOf({ root }: Pick<Tree, 'root'>): string {
+  const isTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(root.title)
+  return isTime ? '' : redact(root.title)
+}
 
 /** What a line tells beside its changes, whoever wrote it. */
 export function note(tree: Tree, { at, body }: TimedLine): void {

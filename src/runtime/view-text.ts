@@ -1,12 +1,13 @@
 import { commandWords } from '../core/command.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { View } from '../core/vocabulary.ts'
+import { foreignIn } from './foreign.ts'
 import type { Forest } from './forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
-import type { Edited, RecordView } from './record-view.ts'
+import type { Edited, RecordView } from './page/record-view.ts'
 import type { Runtime } from './runtime.ts'
-import { advance, shownOf, type Tree } from './tree.ts'
+import { advance, titleOf, type Tree } from './tree.ts'
 import { clarifyText } from './views/clarify.ts'
 import { exportPage, wantsSummary, writeExport } from './views/export.ts'
 import { listText } from './views/list.ts'
@@ -30,7 +31,10 @@ export function createViewText(
 ): ViewText {
   const { zone } = ports.clock
 
-  const edited = (tree: Tree): Edited[] => records.edited(shownOf(tree))
+  function edited(tree: Tree): Edited[] {
+    records.deliver()
+    return records.edited(tree.state.records.map(({ id }) => id))
+  }
 
   function status(tree: Tree, on: boolean): string {
     const current = options.policies().hash
@@ -44,6 +48,7 @@ export function createViewText(
       obstacle: tree.gate.obstacle,
       pages: records.pages(tree.policies.set),
       edited: edited(tree),
+      foreign: foreignIn(ports.store, tree.unsealed.size),
       problem: forest.waits(tree) ?? problem() ?? tree.problem,
       channels: options.channels?.() ?? [],
       zone,
@@ -68,13 +73,19 @@ export function createViewText(
       case 'list':
         return listText(tree.policies.set, tree.state.records, edited(tree), zone)
       case 'clarify':
-        return clarifyText(tree.state.records, wordsOf(tree, event), modeOf(options, tree.root.id) !== 'run')
+        return clarifyText(
+          tree.policies.set,
+          tree.state.records,
+          wordsOf(tree, event),
+          modeOf(options, tree.root.id) !== 'run',
+        )
       case 'why':
         return whyText(tree.policies.set, tree.told, zone)
       case 'export': {
         const words = wordsOf(tree, event)
-        if (wantsSummary(words)) return summaryLines(tree.state, zone, oneLine).join('\n')
-        const page = exportPage(tree.policies.set, tree.state, tree.root.id, advance(tree, ports.clock.now()), zone)
+        if (wantsSummary(words)) return summaryLines(tree.policies.set, tree.state, zone, oneLine).join('\n')
+        const at = tree.state.records[0]?.at ?? advance(tree, ports.clock.now())
+        const page = exportPage(tree.policies.set, tree.state, { root: tree.root.id, title: titleOf(tree), at }, zone)
         return writeExport(ports.files, options.directory, words, page)
       }
       case 'reload':

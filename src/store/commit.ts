@@ -35,7 +35,9 @@ function writeTree(database: Database, by: SealedBy, project: ProjectRow, proces
   if (given.after !== null && given.after !== tree.seq) throw new Behind()
   const last = appendLines(database, by, tree, process, given.lines, lastLink(database, by, row))
   const at = given.lines.at(-1)?.at ?? number(row, 'at')
-  database.prepare('UPDATE trees SET seq = ?, at = ? WHERE id = ?').run(last.seq, at, tree.id)
+  database
+    .prepare('UPDATE trees SET seq = ?, at = ?, title = coalesce(?, title) WHERE id = ?')
+    .run(last.seq, at, given.title ?? null, tree.id)
   if (given.snapshot !== undefined) keepSnapshot(database, by, row, last, given.snapshot)
   for (const session of given.sessions ?? []) writeSession(database, by, project, tree.id, given.root, session)
   for (const { hash, documents } of given.sets ?? []) {
@@ -87,8 +89,6 @@ function writeShared(database: Database, { sealer }: SealedBy, project: ProjectR
     if (!endGrant(database, sealer, project, end)) throw new Behind()
     changed = true
   }
-  for (const { at, body } of commit.outbox ?? [])
-    database.prepare('INSERT INTO outbox (project, at, body) VALUES (?, ?, ?)').run(project.id, at, body)
   return changed
 }
 

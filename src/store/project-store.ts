@@ -2,6 +2,7 @@ import { Behind, lastNumber, raiseCounter, revisionOf, writeCommit } from './com
 import { type Database, number, reading, text, transaction } from './database.ts'
 import type { SealedBy } from './lines.ts'
 import { attempt, type Result } from './problem.ts'
+import { newestState, pageStamp, readPage, writePage } from './pages.ts'
 import { nothingBefore } from './seal.ts'
 import type { Committed, ProjectStore } from './store.ts'
 import { type ProjectRow, readAnswers, readGrants, readRecords } from './tables.ts'
@@ -90,17 +91,20 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
     records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
     answers: (only) => read(() => readAnswers(database, sealer, project, only?.fingerprint ?? null)),
     grants: () => read(() => readGrants(database, sealer, project, false)),
-    outbox: () =>
-      read(() =>
-        database
-          .prepare('SELECT * FROM outbox WHERE project = ? ORDER BY id')
-          .all(id)
-          .map((each) => ({ id: number(each, 'id'), at: number(each, 'at'), body: text(each, 'body') })),
+    titles: () =>
+      read(
+        () =>
+          new Map(
+            database
+              .prepare('SELECT root, title FROM trees WHERE project = ? AND title IS NOT NULL')
+              .all(id)
+              .map((each) => [text(each, 'root'), text(each, 'title')]),
+          ),
       ),
-    delivered: (ids) =>
-      write(() => {
-        for (const one of ids) database.prepare('DELETE FROM outbox WHERE project = ? AND id = ?').run(id, one)
-      }),
+    page: (page) => read(() => readPage(database, sealer, project, page)),
+    pageState: (page) => read(() => newestState(database, project, page)),
+    keepPage: (page, rows) => write(() => writePage(database, sealer, project, page, rows)),
+    pageStamp: (page, state) => pageStamp(sealer, project, page, state),
     note: ({ code, subject, at, detail }) =>
       write(() => {
         const known = database

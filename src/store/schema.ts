@@ -77,6 +77,18 @@ ALTER TABLE trees DROP COLUMN snapshot;
 ALTER TABLE trees DROP COLUMN snapshot_mac;
 ALTER TABLE trees DROP COLUMN snapshot_seal;
 `,
+  `
+-- How the entries of a page were left, which is a view of records: since which state of the page an entry stands on it,
+-- since which it does not because a person took it out (0: it does), its box, a digest of each part of its text.
+CREATE TABLE page_entries (
+  project INTEGER NOT NULL, page TEXT NOT NULL, record TEXT NOT NULL, since INTEGER NOT NULL, out INTEGER NOT NULL,
+  checked INTEGER NOT NULL, wrote TEXT NOT NULL, seal BLOB NOT NULL, PRIMARY KEY (project, page, record)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX page_states ON page_entries (project, page, max(since, out));
+
+-- The title of the root session, for a person.
+ALTER TABLE trees ADD COLUMN title TEXT;
+`,
 ]
 
 /** The version that this program writes. */

@@ -107,6 +107,8 @@ export interface TreeCommit {
   sessions?: readonly string[]
   /** Policy sets that the lines name: the hash, and the documents as JSON. */
   sets?: readonly { hash: string; documents: string }[]
+  /** The title of the root session, for a person; without it the one before stays. */
+  title?: string
 }
 
 /** What one decision changes, all of it or nothing. */
@@ -119,8 +121,6 @@ export interface Commit {
   answers?: readonly AnswerRow[]
   grants?: readonly NewGrant[]
   ended?: readonly { grant: number; at: number; by: GrantEnd }[]
-  /** What the page has to be told, as JSON; it waits until `delivered`. */
-  outbox?: readonly { at: number; body: string }[]
 }
 
 /** Behind: others were faster. Nothing was written; read what is new and decide again. */
@@ -141,6 +141,18 @@ export interface Note {
   subject: string
   at: number
   detail: string
+}
+
+/** How an entry on a page was left. States of a page are numbers that only grow. */
+export interface PageRow {
+  record: string
+  /** The first state of the page that had the entry. */
+  since: number
+  /** The first state without it because a person took it out; 0: nobody did. */
+  out: number
+  checked: boolean
+  /** Digests of its parts. */
+  wrote: string
 }
 
 /** The store as one project sees it. */
@@ -165,8 +177,15 @@ export interface ProjectStore {
   answers: (only?: { fingerprint: string }) => Result<Kept<AnswerRow>[]>
   /** All of them, also those that have ended. */
   grants: () => Result<Kept<Grant>[]>
-  outbox: () => Result<{ id: number; at: number; body: string }[]>
-  delivered: (ids: readonly number[]) => Result<void>
+  /** The titles of root sessions, by id; they bind nothing and are not sealed. */
+  titles: () => Result<ReadonlyMap<string, string>>
+  /** How the entries of a page were left, by a name of the page. */
+  page: (page: string) => Result<Kept<PageRow>[]>
+  /** The newest state of a page that its rows name; 0 for none. */
+  pageState: (page: string) => Result<number>
+  keepPage: (page: string, rows: readonly PageRow[]) => Result<void>
+  /** A mark for a state of a page that nobody else can make. */
+  pageStamp: (page: string, state: number) => string
   /** True the first time that this is noted. */
   note: (note: Note) => Result<boolean>
   /** What was noted under a code, the oldest first. */

@@ -30,6 +30,9 @@ async function answerIn(folder: string, ...words: string[]) {
 }
 
 const page = () => readFileSync(join(world.folder, 'blockers.md'), 'utf8')
+/** A page without the line that says who answered when. */
+const unsigned = (text: string) =>
+  text.replace(/ {2}- \*\*(Answer|Status)\*\*: .* \(you, in the terminal, [\d: -]{16}\)\n/, '')
 const statusOf = (session: string, id: string) =>
   world.runtime.state(world.session(session))?.records.find((record) => record.id === id)
 
@@ -59,7 +62,8 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
         'b1 is answered: Postgres, please\nThe agent reads it at its next step; /blockers resume sets a resting session going\n',
       errors: '',
     })
-    expect(page()).toBe(before.replace('- [ ]', '- [x]'))
+    expect(page()).toContain('  - **Answer**: Postgres, please (you, in the terminal, ')
+    expect(unsigned(page())).toBe(before.replace('- [ ]', '- [x]'))
     expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'Postgres, please' })
     expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
   })
@@ -72,7 +76,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect((await answerIn('src/deep')).output).toContain('b1  Which DB?')
     const before = page()
     expect((await answerIn('src/deep', 'b1', 'SQLite')).code).toBe(0)
-    expect(page()).toBe(before.replace('- [ ]', '- [x]'))
+    expect(unsigned(page())).toBe(before.replace('- [ ]', '- [x]'))
     expect(existsSync(join(world.folder, 'src/deep/blockers.md'))).toBe(false)
     mkdirSync(join(world.folder, 'src/.git'))
     world.runtime.handle(world.session('ses_1'), submitted('Which region?'))
@@ -83,7 +87,8 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     const before = page()
     expect(await answer('b1', '--skip')).toMatchObject({ code: 0, output: 'b1 is put off: Which DB?\n' })
-    expect(page()).toBe(before)
+    expect(page()).toContain('  - **Status**: skipped (you, in the terminal, ')
+    expect(unsigned(page())).toBe(before)
     expect((await answer()).output).toBe('Nothing waits for an answer here.\n')
     expect((await answer('--skipped')).output).toContain('b1  Which DB?')
     expect((await answer('b1', 'SQLite')).code).toBe(0)

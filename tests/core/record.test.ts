@@ -3,8 +3,8 @@ import { fold } from '../../src/core/fold.ts'
 import type { RecordKind } from '../../src/core/policy.ts'
 import { type RecordDraft, writeRecord } from '../../src/core/record.ts'
 import { emptyTree } from '../../src/core/state.ts'
-import { entryLines } from '../../src/runtime/record-markdown.ts'
-import { pageEntries } from '../../src/runtime/record-page.ts'
+import { entryLines } from '../../src/runtime/page/markdown.ts'
+import { pageEntries } from '../runtime/page/page-entries.ts'
 
 const kind: RecordKind = {
   file: 'page.md',
@@ -54,6 +54,6 @@ test('ids are unique whatever the kinds are called, also of the entry for all ab
 })
 
 test('a page finds the entries of a kind whose name begins with a capital letter', () => {
-  const lines = recorded(['Bug']).flatMap((record) => entryLines(record, false))
+  const lines = recorded(['Bug']).flatMap((record) => entryLines(record, false, 'UTC'))
   expect(pageEntries(lines.join('\n')).map(({ id }) => id)).toEqual(['b1'])
 })

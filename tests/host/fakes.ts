@@ -102,9 +102,11 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
       return { decision: { ...emptyDecision, ...rest, verdict }, verdict, reply, instructions }
     },
     settle: (session) => void other.push(`settle ${session.id}`),
+    setBack: () => void other.push('set back'),
     arrived: (session, message, mark) => void other.push(`arrived ${session.id} ${message} ${mark}`),
     instructed: (session) => instructed.has(session.id),
     state: (session) => states.get(session.id) ?? null,
+    waiting: (session) => states.get(session.id)?.records.filter(({ status }) => status === 'open').length ?? 0,
     answer: (session, record, { decision, text, via }) => {
       other.push(`answer ${session.id} ${record} ${decision} by ${via} ${text}`)
       return { result: 'kept', entries: [], page: record === 'b9' ? 'the page cannot be written' : null }

@@ -44,6 +44,7 @@ export function fakeFiles(contents: Record<string, string>): Files {
     read: (path) => contents[path] ?? null,
     append: nothing,
     replace: nothing,
+    exchange: nothing,
     remove: nothing,
     kind: (path) => (path in contents ? 'file' : 'absent'),
     real: (path) => path,

@@ -287,35 +287,29 @@ describe('a new process', () => {
 })
 
 describe('answers of a person', () => {
-  test('are kept, tick the entry and change no other byte', () => {
+  test('are kept, stand in the entry with author and date, and change no other byte', () => {
     const { send, runtime, session, files } = stageOf({ policies })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     files.append(page, 'my own note\r\n')
     const before = files.read(page) ?? ''
-    expect(
-      runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'Go ahead', via: 'dialog', by: null }),
-    ).toMatchObject({ result: 'kept', page: null })
-    expect(files.read(page)).toBe(before.replace('- [ ]', '- [x]'))
+    const given = { decision: 'words', text: 'Go ahead', via: 'dialog', by: null } as const
+    expect(runtime.answer(session('S1'), 'n1', given)).toBeNull()
+    const answer = '  - **Answer**: Go ahead (you, in a dialog, 2026-02-12 22:00)'
+    const plain = (text: string | null) => text?.replaceAll('\r\n', '\n')
+    expect(plain(files.read(page))).toBe(
+      plain(before.replace('- [ ]', '- [x]').replace('night/divert', `night/divert\n${answer}`)),
+    )
+    expect(files.read(page)?.endsWith('\nmy own note\r\n')).toBe(true)
     expect(runtime.state(session('S1'))?.records[0]).toMatchObject({ status: 'answered', answer: 'Go ahead' })
-    expect(
-      runtime.answer(session('S1'), 'n9', { decision: 'words', text: 'x', via: 'dialog', by: null }),
-    ).toMatchObject({
-      result: 'refused',
-      code: 'unknown',
-      why: 'this project has no such entry',
-    })
+    expect(runtime.answer(session('S1'), 'n9', given)).toBe('there is no record n9 in this session')
   })
 
-  test('are kept although the entry was taken out of the page', () => {
+  test('are kept although the entry was taken out of the page, where it stays out', () => {
     const { send, runtime, session, files } = stageOf({ policies })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
-    files.replace(page, '')
-    expect(
-      runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null }),
-    ).toMatchObject({
-      result: 'kept',
-      page: expect.stringContaining('has no entry n1'),
-    })
+    files.replace(page, (files.read(page) ?? '').replace(/- \[ \][^\n]*\n[^\n]*\n/, ''))
+    expect(runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null })).toBeNull()
+    expect(files.read(page)).not.toContain('(n1)')
     expect(runtime.state(session('S1'))?.records[0]?.status).toBe('answered')
   })
 })

@@ -217,36 +217,6 @@ test('a child that only the store knows finds its root', () => {
 describe('the page', () => {
   const ids = (stage: ReturnType<typeof stageOf>) => stage.files.read(page)?.match(/\(n\d\)$/gm)
 
-  test('gets from the next process what a dead one had committed for it', () => {
-    const usual = `${project}/blockers.md`
-    const policies = policiesFrom(night.replace('file: notes.md', 'file: blockers.md'))
-    const first = stageOf({ policies })
-    first.files.replace(`${usual}/inside`, 'x')
-    first.send('S1', 'permission.asked', asked('p1'))
-    first.files.remove(`${usual}/inside`)
-    // The first one is dead: its clock stands.
-    const second = stageOf({ policies, files: first.files, process: 'two' })
-    second.session('S2')
-    second.send('S2', 'permission.asked', asked('p2'))
-    expect(second.files.read(usual)).not.toContain('bash: p1')
-    second.clock.pass(10_000)
-    expect(second.files.read(usual)?.match(/bash: p\d/g)).toEqual(['bash: p2', 'bash: p1'])
-  })
-
-  test('has it once, where the dead one could not say that it was done', () => {
-    const first = stageOf({ policies })
-    first.store.sql(
-      `CREATE TABLE kept AS SELECT * FROM outbox;
-       CREATE TRIGGER keep BEFORE DELETE ON outbox BEGIN INSERT INTO kept SELECT * FROM outbox WHERE id = OLD.id; END`,
-    )
-    first.send('S1', 'permission.asked', asked('p1'))
-    first.store.sql('DROP TRIGGER keep; INSERT INTO outbox SELECT * FROM kept')
-    first.clock.pass(60_000)
-    const second = stageOf({ policies, files: first.files, clock: first.clock, process: 'two' })
-    second.send('S1', 'permission.asked', asked('p2'))
-    expect(ids(second)).toEqual(['(n1)', '(n2)'])
-  })
-
   test('never gets an id again that it has, though the store is new', () => {
     const first = stageOf({ policies })
     first.send('S1', 'permission.asked', asked('p1'))

@@ -162,9 +162,10 @@ export function stageOf(options: StageOptions): TestStage {
   }
   const noted: Files = {
     ...files,
-    append: (path, text) => {
-      files.append(path, text)
-      if (path.endsWith('.md')) host.order.push('page')
+    exchange: (path, was, text) => {
+      const done = files.exchange(path, was, text)
+      if (done && path.endsWith('.md')) host.order.push('page')
+      return done
     },
   }
   const { policies, process = 'one' } = options

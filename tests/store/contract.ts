@@ -177,27 +177,34 @@ export const contract: readonly ContractCase[] = [
       }),
   },
   {
-    name: 'what the page has to be told waits until it was delivered',
+    name: 'how the entries of a page were left is kept by page, and a forged row is told from ours',
     run: (check) =>
       inMemory((one) => {
-        done(
-          one.commit({
-            ...lines({}),
-            outbox: [
-              { at: 1, body: '"b1"' },
-              { at: 2, body: '"b2"' },
-            ],
-          }),
-        )
-        check.deepEqual(value(one.outbox()), [
-          { id: 1, at: 1, body: '"b1"' },
-          { id: 2, at: 2, body: '"b2"' },
+        const row = (record: string, since: number, out = 0) => ({ record, since, out, checked: false, wrote: 'a b' })
+        check.equal(value(one.pageState('p.md')), 0)
+        value(one.keepPage('p.md', [row('b1', 1), row('b2', 1)]))
+        value(one.keepPage('p.md', [row('b2', 1, 3)]))
+        value(one.keepPage('q.md', [row('b1', 9)]))
+        check.deepEqual(value(one.page('p.md')), [
+          { ...row('b1', 1), sealed: true },
+          { ...row('b2', 1, 3), sealed: true },
         ])
-        value(one.delivered([1]))
-        check.deepEqual(
-          value(one.outbox()).map(({ id }) => id),
-          [2],
-        )
+        check.equal(value(one.pageState('p.md')), 3)
+        const stamps = [one.pageStamp('p.md', 1), one.pageStamp('p.md', 2), one.pageStamp('q.md', 1)]
+        check.equal(new Set(stamps).size, 3)
+        check.equal(one.pageStamp('p.md', 1), stamps[0])
+      }),
+  },
+  {
+    name: 'the title of a tree stays until another one comes',
+    run: (check) =>
+      inMemory((one) => {
+        const tree = { root: 'S1', after: null, lines: [] }
+        done(one.commit({ trees: [tree], revision: null }))
+        check.deepEqual([...value(one.titles())], [])
+        done(one.commit({ trees: [{ ...tree, title: 'Fix it' }], revision: null }))
+        done(one.commit({ trees: [tree], revision: null }))
+        check.deepEqual([...value(one.titles())], [['S1', 'Fix it']])
       }),
   },
   {

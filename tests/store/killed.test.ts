@@ -99,7 +99,6 @@ test('of writers that are killed at any time every told commit is there, and non
       expect([...own.unsealed, ...all.unsealed]).toEqual([])
       expect(mine(all.lines)).toEqual(wanted)
       expect(mine(value(one.records()))).toEqual(wanted)
-      expect(mine(value(one.outbox()))).toEqual(wanted)
       sum += commits
     }
     const numbers = value(one.records()).map(({ number }) => number)

@@ -32,7 +32,6 @@ function commit(count: number): boolean {
     ],
     revision,
     records: [record(next('b'), { root: name, body: JSON.stringify({ name, count }) })],
-    outbox: [{ at: count, body: JSON.stringify({ name, count }) }],
   }
   return value(one.commit(given)).result === 'done'
 }

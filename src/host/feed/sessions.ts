@@ -25,7 +25,13 @@ export function sessionHandlers(intake: Intake): Handlers {
     'session.updated': (properties) => {
       const info = fieldsOf(properties['info'])
       const mirror = mirrors.find(textOf(info['id']) ?? '')
-      if (mirror) mirror.session.title = textOf(info['title']) ?? mirror.session.title
+      if (!mirror) return
+      mirror.session.title = textOf(info['title']) ?? mirror.session.title
+      // Undo and its undoing set files back, also what others wrote meanwhile.
+      const reverted = textOf(fieldsOf(info['revert'])['messageID'])
+      if (reverted === mirror.reverted) return
+      mirror.reverted = reverted
+      intake.setBack()
     },
     'session.deleted': (properties) => {
       const id = textOf(fieldsOf(properties['info'])['id']) ?? textOf(properties['sessionID']) ?? ''

@@ -29,7 +29,7 @@ export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): Se
     say: 'state',
     session: id,
     on: !mirror.uninstructed && runtime.instructed(mirror.session),
-    open: state.records.filter(({ status }) => status === 'open').length,
+    open: runtime.waiting(mirror.session),
     run: state.run.state,
     reason: state.run.reason,
   }

@@ -1,9 +1,10 @@
 import type { Forest } from '../forest.ts'
+import type { RecordView } from '../page/record-view.ts'
 import type { Ports } from '../ports.ts'
-import type { RecordView } from '../record-view.ts'
 import type { Answered, Runtime } from '../runtime.ts'
-import { shownOf, type Tree } from '../tree.ts'
+import type { Tree } from '../tree.ts'
 import { giveWord } from './give-word.ts'
+import { recordRow } from './record-rows.ts'
 
 /** Keeps a person's word in the store, takes it in wherever it closes something, and shows it on the page. */
 export function createAnswering(
@@ -12,21 +13,15 @@ export function createAnswering(
   records: RecordView,
   takeIn: (tree: Tree) => void,
 ): Runtime['answer'] {
-  return (session, id, word): Answered => {
+  return (_session, id, word): Answered => {
     const project = store.project()
     if (!project.ok) return { result: 'refused', code: 'not-written', why: project.problem.message, page: null }
     // What waits to be written is an entry of the store only then.
     for (const tree of forest.trees()) forest.retry(tree)
     const heard = giveWord(project.value, id, word, clock.now())
     if (heard.result === 'refused') return { ...heard, page: null }
-    for (const tree of forest.trees()) {
-      // The store's version tells what other processes wrote, and this is ours.
-      tree.stored.version = null
-      takeIn(tree)
-    }
-    const tree = forest.tree(session)
-    if (tree === null || word.decision === 'skip') return { ...heard, page: null }
-    const problems = heard.entries.map(({ root, record }) => records.tick({ ...shownOf(tree), root }, record))
-    return { ...heard, page: problems.find((one) => one !== null) ?? null }
+    for (const tree of forest.trees()) takeIn(tree)
+    records.news(heard.entries.map(({ root, record }) => recordRow(root, record, false)))
+    return { ...heard, page: records.deliver() }
   }
 }

@@ -1,6 +1,8 @@
 import type { RecordEntry } from '../../core/event.ts'
+import type { PolicySet } from '../../core/policy.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
+import { waitingIn } from '../page/kinds.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../visible.ts'
 
@@ -105,11 +107,17 @@ export function clarifyAnswers(questions: readonly ClarifyQuestion[], answers: r
 }
 
 /** What the person reads when they say that they want to be asked. */
-export function clarifyText(records: readonly RecordEntry[], words: string, canAsk: boolean): string {
-  const { length } = toClarify(records, wantsSkipped(words))
+export function clarifyText(set: PolicySet, records: readonly RecordEntry[], words: string, canAsk: boolean): string {
+  const asked = toClarify(records, wantsSkipped(words))
+  const { length } = asked
   const skipped = records.filter(({ status }) => status === 'skipped').length
   if (length === 0) return `Nothing is open.${skipped > 0 ? ` Put off: ${skipped}; --skipped asks them again.` : ''}`
-  const count = `${length} ${length === 1 ? 'entry waits' : 'entries wait'} for your answer`
+  const decided = asked.filter(({ status }) => status === 'open').length - waitingIn(set, asked).length
+  const waiting = length - decided
+  const count = [
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'entry waits' : 'entries wait'} for your answer`] : []),
+    ...(decided > 0 ? [`${decided} ${decided === 1 ? 'was' : 'were'} decided without you`] : []),
+  ].join(', ')
   return canAsk
     ? `${count}. You are asked${length > askedAtOnce ? ` about the first ${askedAtOnce}` : ''} now, which costs one turn; Esc leaves what you did not answer for the next time.`
     : `${count}. Nobody can be asked in \`opencode run\`: \`npx opencode-diverter answer\` shows and answers them.`

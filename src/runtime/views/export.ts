@@ -1,11 +1,11 @@
-import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import { confine } from '../confine.ts'
 import { failureText } from '../failure-text.ts'
 import { inlineMarkdown } from '../inline-markdown.ts'
 import type { Files } from '../ports.ts'
-import { entryLines, sectionHeading, sessionHeading } from '../record-markdown.ts'
+import { isTicked, kindOf } from '../page/kinds.ts'
+import { entryLines, type SessionName, sectionHeading, sessionHeading } from '../page/markdown.ts'
 import { bySection } from './sections.ts'
 import { summaryLines } from './summary.ts'
 
@@ -14,19 +14,15 @@ const firstWords = '<!-- Written by opencode-diverter export'
 const defaultFile = 'blockers-export.md'
 
 /** All records of a session tree, grouped, with the outcome and what is to be done on top. */
-export function exportPage(set: PolicySet, state: TreeState, root: string, now: number, zone: string): string {
-  const groups = bySection(set, state.records).flatMap(({ title, checked, records }) => [
+export function exportPage(set: PolicySet, state: TreeState, session: SessionName, zone: string): string {
+  const groups = bySection(set, state.records).flatMap(({ title, records }) => [
     '',
     sectionHeading(title),
-    ...records.flatMap((record) => entryLines(record, isTicked(record, checked))),
+    ...records.flatMap((record) => entryLines(record, isTicked(kindOf(set, record.kind), record), zone)),
   ])
-  const summary = summaryLines(state, zone, inlineMarkdown)
-  return [firstLine, sessionHeading(root, now), '', ...summary, ...groups, ''].join('\n')
+  const summary = summaryLines(set, state, zone, inlineMarkdown)
+  return [firstLine, sessionHeading(session, zone), '', ...summary, ...groups, ''].join('\n')
 }
-
-/** What was put off still waits, even where entries are ticked from the start. */
-const isTicked = ({ status }: RecordEntry, checked: boolean): boolean =>
-  status !== 'skipped' && (checked || status !== 'open')
 
 /** Whether only the summary is wanted, without a file. */
 export const wantsSummary = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--summary')

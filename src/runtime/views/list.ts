@@ -1,7 +1,8 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import { cut } from '../cut.ts'
-import type { Edited } from '../record-view.ts'
+import { waitingIn } from '../page/kinds.ts'
+import type { Edited } from '../page/record-view.ts'
 import { oneLine } from '../visible.ts'
 import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
@@ -18,7 +19,7 @@ export function listText(
   zone: string,
 ): string {
   if (records.length === 0) return 'Nothing is recorded in this session.'
-  const open = records.filter(({ status }) => status === 'open').length
+  const open = waitingIn(set, records).length
   const lines = records.map((record) => {
     const answer = record.answer === null ? '' : `: ${oneLine(cut(record.answer, longestAnswer))}`
     const status = record.status === 'open' ? '' : ` [${record.status}${answer}]`

@@ -2,7 +2,9 @@ import { ceilings } from '../../core/ceilings.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import type { Channel } from '../options.ts'
-import type { Edited } from '../record-view.ts'
+import type { Edited } from '../page/record-view.ts'
+import { waitingIn } from '../page/kinds.ts'
+import type { Foreign } from '../foreign.ts'
 import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { bySection } from './sections.ts'
@@ -20,6 +22,7 @@ export interface StatusFacts {
   obstacle: string | null
   pages: readonly string[]
   edited: readonly Edited[]
+  foreign: Foreign
   problem: string | null
   channels: readonly Channel[]
   zone: string
@@ -37,11 +40,27 @@ export function statusText(facts: StatusFacts): string {
     `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
     `Files: ${facts.pages.join(', ') || 'none'}`,
     ...editedLines(facts.edited),
+    ...foreignText(facts.foreign),
     `Last problem: ${facts.problem ?? 'none'}`,
     `Session: ${facts.root}`,
     ...channelsText(facts.channels),
   ].join('\n')
 }
+
+/** What is not sealed is nobody's word. */
+function foreignText({ lines, entries, answers, grants }: Foreign): string[] {
+  const counts = [
+    count(lines, 'line'),
+    count(entries, 'entry', 'entries'),
+    count(answers, 'answer'),
+    count(grants, 'grant'),
+  ]
+  const named = counts.filter((text) => text !== null)
+  return named.length === 0 ? [] : [`Not ours, without effect: ${named.join(', ')} in the store without a seal of ours`]
+}
+
+const count = (number: number, one: string, many = `${one}s`): string | null =>
+  number === 0 ? null : `${number} ${number === 1 ? one : many}`
 
 function runText({ run }: TreeState, zone: string): string {
   const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${run.detail}`})`
@@ -51,7 +70,7 @@ function runText({ run }: TreeState, zone: string): string {
 }
 
 function recordsText({ state, set }: StatusFacts): string {
-  const open = state.records.filter(({ status }) => status === 'open').length
+  const open = waitingIn(set, state.records).length
   const groups = bySection(set, state.records).map(({ title, records }) => `${title} ${records.length}`)
   const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
   const parts = [...groups, ...(beyond > 0 ? [`beyond the limit ${beyond}`] : [])]

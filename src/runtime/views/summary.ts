@@ -1,7 +1,9 @@
 import type { RecordEntry } from '../../core/event.ts'
+import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import type { Reason } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
+import { waitingIn } from '../page/kinds.ts'
 import { localTime } from './local-time.ts'
 import { toClarify } from './clarify.ts'
 
@@ -11,11 +13,11 @@ const mostDecided = 5
 const longestText = 160
 
 /** What became of a run and what a person has to do next; `show` makes a text of others fit where it stands. */
-export function summaryLines(state: TreeState, zone: string, show: (text: string) => string): string[] {
+export function summaryLines(set: PolicySet, state: TreeState, zone: string, show: (text: string) => string): string[] {
   const short = (text: string): string => show(cut(text, longestText))
   const open = toClarify(state.records, false)
-  const waiting = open.filter(({ chosen }) => chosen === null)
-  const decided = open.filter(({ chosen }) => chosen !== null)
+  const waiting = waitingIn(set, open)
+  const decided = open.filter((record) => !waiting.includes(record))
   const closed = state.records.length - open.length
   const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
   return [

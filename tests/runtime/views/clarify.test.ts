@@ -6,7 +6,10 @@ import {
   toClarify,
   wantsSkipped,
 } from '../../../src/runtime/views/clarify.ts'
+import { night, policiesFrom } from '../stage.ts'
 import { recordOf } from './record-of.ts'
+
+const { set } = policiesFrom(night)
 
 const records = [
   recordOf({ id: 'n1' }),
@@ -110,18 +113,26 @@ describe('what the person is told', () => {
       '1 entry waits for your answer. Nobody can be asked in `opencode run`: `npx opencode-diverter answer` shows and answers them.',
     ],
   ])('with the words "%s", asked: %s', (words, canAsk, text) => {
-    expect(clarifyText(records, words, canAsk)).toBe(text)
+    expect(clarifyText(set, records, words, canAsk)).toBe(text)
   })
 
   it('is how many are asked at once, where many wait', () => {
     const many = Array.from({ length: 21 }, (_, index) => recordOf({ id: `n${index}` }))
-    expect(clarifyText(many, '', true)).toContain(
+    expect(clarifyText(set, many, '', true)).toContain(
       '21 entries wait for your answer. You are asked about the first 20 now,',
     )
   })
 
+  it('counts what the agent decided apart', () => {
+    const soft = policiesFrom(night.replace('title: Hard Blockers', 'title: Hard Blockers, checked: true')).set
+    const open = records.slice(0, 1)
+    expect(clarifyText(soft, open, '', true)).toContain('1 was decided without you. You are asked now,')
+    const both = [...open, recordOf({ id: 'n9', section: 'permissions' })]
+    expect(clarifyText(soft, both, '', true)).toContain('1 entry waits for your answer, 1 was decided without you. You')
+  })
+
   it('is that nothing is open, and how to come to what was put off', () => {
-    expect(clarifyText([], '', true)).toBe('Nothing is open.')
-    expect(clarifyText(records.slice(1), '', true)).toBe('Nothing is open. Put off: 1; --skipped asks them again.')
+    expect(clarifyText(set, [], '', true)).toBe('Nothing is open.')
+    expect(clarifyText(set, records.slice(1), '', true)).toBe('Nothing is open. Put off: 1; --skipped asks them again.')
   })
 })

@@ -17,6 +17,7 @@ const facts = (parts: Partial<StatusFacts> = {}): StatusFacts => ({
   obstacle: null,
   pages: ['notes.md'],
   edited: [],
+  foreign: { lines: 0, entries: 0, answers: 0, grants: 0 },
   problem: null,
   channels: [],
   zone: 'UTC',
@@ -75,4 +76,23 @@ test.each([
 ] as const)('a run that is %s names its reason', (state, reason, detail, line) => {
   const run = { ...emptyRun, state, reason, detail }
   expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain(line)
+})
+
+test('what has no seal of ours is counted in one line', () => {
+  const text = statusText(facts({ foreign: { lines: 2, entries: 1, answers: 0, grants: 3 } }))
+  expect(text).toContain('\nNot ours, without effect: 2 lines, 1 entry, 3 grants in the store without a seal of ours\n')
+})
+
+test('a ticked decision of the agent is not open, in any count', () => {
+  const soft = policiesFrom(night.replace('title: Hard Blockers', 'title: Hard Blockers, checked: true')).set
+  const state = { ...emptyTree, records: [recordOf({ section: 'permissions' }), recordOf({ id: 'n2', chosen: 'a' })] }
+  expect(statusText(facts({ state, set: soft }))).toContain('Permissions Requested 1, Hard Blockers 1 (1 open)')
+})
+
+test('lines that read differently are said, as what they are', () => {
+  const text = statusText(facts({ edited: [{ page: 'notes.md', open: ['n1', 'n2'], closed: ['n3'] }] }))
+  expect(text).toContain(`
+Written into notes.md but not read as an answer: n1, n2; answer with clarify or npx opencode-diverter answer
+Reads differently in notes.md than it was written: n3
+`)
 })

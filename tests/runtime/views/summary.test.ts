@@ -5,8 +5,14 @@ import { oneLine } from '../../../src/runtime/visible.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 import { recordOf } from './record-of.ts'
 
+const { set } = policiesFrom(
+  night.replace(
+    '{ id: hard,',
+    '{ id: soft, title: Soft Blockers, checked: true, when: { "!!": { var: record.chosen } } }\n      - { id: hard,',
+  ),
+)
 const startedAt = Date.parse('2026-02-12T22:00:00Z')
-const summary = (parts: Partial<TreeState>) => summaryLines({ ...emptyTree, ...parts }, 'UTC', oneLine)
+const summary = (parts: Partial<TreeState>) => summaryLines(set, { ...emptyTree, ...parts }, 'UTC', oneLine)
 
 describe('F10-01: the morning after', () => {
   test('two hard, three soft, a limit and a refusal: outcome first, then what waits and what was decided', () => {
@@ -21,7 +27,7 @@ describe('F10-01: the morning after', () => {
       cost: 1.5,
     }
     const soft = (id: string, question: string) =>
-      recordOf({ id, question, chosen: 'a', reasoning: id === 'b3' ? 'as elsewhere' : null })
+      recordOf({ id, question, section: 'soft', chosen: 'a', reasoning: id === 'b3' ? 'as elsewhere' : null })
     const records = [
       soft('b3', 'Which name?'),
       recordOf({ id: 'b6', question: 'bash: npm publish', seen: 3, bare: true }),
@@ -59,7 +65,7 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
   test('a night of hundreds of entries still fits on one screen', () => {
     const many = (count: number, parts: object) =>
       Array.from({ length: count }, (_, n) => recordOf({ id: `b${n}`, question: 'x'.repeat(5000), ...parts }))
-    const lines = summary({ records: [...many(300, {}), ...many(300, { chosen: 'a' })] })
+    const lines = summary({ records: [...many(300, {}), ...many(300, { section: 'soft', chosen: 'a' })] })
     expect(lines.length).toBeLessThan(30)
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(500)
     expect(lines).toContain('- and 290 more')

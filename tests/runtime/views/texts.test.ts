@@ -80,11 +80,16 @@ describe('export', () => {
       recordOf({ id: 'n3', status: 'answered', answer: 'Postgres' }),
     ],
   }
-  const page = exportPage(set, state, 'S1', Date.parse('2026-02-13T06:00:00Z'), 'UTC')
+  const page = exportPage(
+    set,
+    state,
+    { root: 'S1', title: 'Fix it', at: Date.parse('2026-02-12T22:05:00Z') },
+    'Europe/Berlin',
+  )
 
   test('groups the records by section with the outcome on top', () => {
     expect(page).toBe(`<!-- Written by opencode-diverter export; written anew each time, edits here are lost. -->
-## Session: S1 — 2026-02-13T06:00:00.000Z
+## Session: S1 — Fix it — 2026-02-12 23:05 CET
 
 Not finished: the run stopped (limit: resets at 02:00).
 
@@ -113,7 +118,12 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
   test('ticks what is settled, but never what was put off', () => {
     const soft = policiesFrom(night.replace('title: Hard Blockers', 'title: Hard Blockers, checked: true'))
     const one = (status: RecordEntry['status'], policies = set) => {
-      const text = exportPage(policies, { ...emptyTree, records: [recordOf({ status })] }, 'S1', 0, 'UTC')
+      const text = exportPage(
+        policies,
+        { ...emptyTree, records: [recordOf({ status })] },
+        { root: 'S1', title: '', at: 0 },
+        'UTC',
+      )
       return text.slice(text.indexOf('### '))
     }
     const open = '### Hard Blockers\n- [ ] **[Question]** Which DB? (n1)\n  - **Blocks**: No\n'

@@ -1,15 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RecordEntry } from '../../src/core/event.ts'
-import { entryLines, sessionHeading, supplementLines } from '../../src/runtime/record-markdown.ts'
-import { pageEntries } from '../../src/runtime/record-page.ts'
-import { recordOf } from './views/record-of.ts'
+import type { RecordEntry } from '../../../src/core/event.ts'
+import { entryLines as linesOf, sessionHeading } from '../../../src/runtime/page/markdown.ts'
+import { recordOf } from '../views/record-of.ts'
+import { pageEntries } from './page-entries.ts'
+
+const entryLines = (entry: RecordEntry, checked: boolean) => linesOf(entry, checked, 'UTC')
 
 const record = (parts: Partial<RecordEntry> = {}): RecordEntry =>
   recordOf({ id: 'b1', category: 'architecture', question: 'Which framework for auth?', ...parts })
 
 const page = (...entries: RecordEntry[]) =>
-  [sessionHeading('S1', 0), '', ...entries.flatMap((entry) => entryLines(entry, false)), ''].join('\n')
+  [
+    sessionHeading({ root: 'S1', title: '', at: 0 }, 'UTC'),
+    '',
+    ...entries.flatMap((entry) => entryLines(entry, false)),
+    '',
+  ].join('\n')
 
 describe('the form of an entry', () => {
   test('a hard blocker', () => {
@@ -31,7 +38,6 @@ describe('the form of an entry', () => {
     expect(waits({ blocks: false, holds: 'the login' })).toEqual(['  - **Blocks**: the login'])
     expect(waits({ blocks: false, chosen: 'a' })).toEqual(['  - **✓ Chosen**: a'])
     expect(waits({ blocks: false, bare: true, rule: 'x/y' }), 'a rule cannot know').toEqual(['  - **Decided by**: x/y'])
-    expect(supplementLines('b1', { why: 'x' })).toEqual(['- **More about (b1)**', '  - **Why needed**: x'])
   })
 
   test('a soft one with options, choice and reason', () => {
@@ -69,11 +75,57 @@ describe('the form of an entry', () => {
   - **Decided by**: blockers/divert-permission`)
   })
 
-  test('what became known later stands under the id, and is no entry of its own', () => {
-    const lines = supplementLines('b1', { why: 'It blocks the schema' })
-    expect(lines.join('\n')).toBe('- **More about (b1)**\n  - **Why needed**: It blocks the schema')
-    expect(pageEntries(`${page(record())}${lines.join('\n')}\n`)).toHaveLength(1)
-    expect(supplementLines('b1', {})).toEqual([])
+  test('an answer stands in its entry with author and date', () => {
+    const answered = (parts: Partial<RecordEntry>) =>
+      entryLines(
+        record({
+          bare: true,
+          status: 'answered',
+          decision: 'words',
+          answer: 'Postgres, please',
+          answeredAt: Date.parse('2026-02-13T06:52:00Z'),
+          answeredVia: 'dialog',
+          ...parts,
+        }),
+        true,
+      )
+        .slice(2)
+        .join('\n')
+    expect(answered({})).toBe('  - **Answer**: Postgres, please (you, in a dialog, 2026-02-13 06:52)')
+    const of = (decision: RecordEntry['decision'], answeredVia: RecordEntry['answeredVia']) =>
+      answered({ decision, answeredVia, answer: null })
+    expect(of('once', 'question')).toBe('  - **Answer**: Allowed once (you, asked by the agent, 2026-02-13 06:52)')
+    expect(of('project', 'command')).toBe(
+      '  - **Answer**: Allowed in this project (you, by /blockers, 2026-02-13 06:52)',
+    )
+    expect(of('never', 'terminal')).toBe('  - **Answer**: Never (you, in the terminal, 2026-02-13 06:52)')
+    expect(answered({ answeredVia: 'page', answeredBy: 'anna' })).toBe(
+      '  - **Answer**: Postgres, please (anna, on the page of the morning, 2026-02-13 06:52)',
+    )
+    expect(answered({ decision: 'never', answer: 'it is the live one' })).toBe(
+      '  - **Answer**: Never: it is the live one (you, in a dialog, 2026-02-13 06:52)',
+    )
+    expect(answered({ answer: 'one\n- [x] two (b9)' })).toBe(
+      '  - **Answer** (you, in a dialog, 2026-02-13 06:52):\n\n    ```text\n    one\n    - [x] two (b9)\n    ```',
+    )
+    expect(answered({ status: 'skipped', decision: 'skip', answer: null })).toBe(
+      '  - **Status**: skipped (you, in a dialog, 2026-02-13 06:52)',
+    )
+    expect(answered({ status: 'skipped', decision: null, answer: null, answeredAt: null })).toBe(
+      '  - **Status**: skipped',
+    )
+  })
+
+  test('a heading has the title of the session and the local time', () => {
+    const at = Date.parse('2026-02-12T22:05:00Z')
+    expect(sessionHeading({ root: 'ses_1', title: 'Fix the parser', at }, 'Europe/Berlin')).toBe(
+      '## Session: ses_1 — Fix the parser — 2026-02-12 23:05 CET',
+    )
+    expect(sessionHeading({ root: 'ses_1', title: '', at }, 'UTC')).toBe('## Session: ses_1 — 2026-02-12 22:05 UTC')
+    expect(sessionHeading({ root: 'ses_1', title: 'a\n## Session: S2 — x', at }, 'UTC')).not.toContain('\n')
+    const found = (heading: string) => pageEntries([heading, ...entryLines(record(), false)].join('\n'))[0]?.session
+    expect(found('## Session: ses_1 — a — b — 2026-02-12 23:05 CET')).toBe('ses_1')
+    expect(found('## Session: ses_1 — 2026-02-12T22:00:00.000Z'), 'as version 0.1 wrote it').toBe('ses_1')
   })
 })
 

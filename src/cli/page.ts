@@ -1,0 +1,96 @@
+import { basename, dirname, join, resolve } from 'node:path'
+import { failureText } from '../runtime/failure-text.ts'
+import { digest } from '../runtime/node-digest.ts'
+import { nodeFiles } from '../runtime/node-files.ts'
+import { createEntries, type OnPage } from '../runtime/page/entries.ts'
+import { noTrees } from '../runtime/page/kinds.ts'
+import { freshPage } from '../runtime/page/merge.ts'
+import { createRecordView } from '../runtime/page/record-view.ts'
+import { systemClock } from '../runtime/system-clock.ts'
+import type { ProjectStore, Result } from '../store/store.ts'
+import { type CommandIo, exit } from './io.ts'
+import { openNights, refused } from './nights.ts'
+
+export interface PageOptions {
+  /** Only the tree of this session; with `out`. */
+  session?: string
+  /** A file of its own, or `-` for the standard output. */
+  out?: string
+}
+
+const firstLine = '<!-- Written by opencode-diverter page; written anew each time, edits here are lost. -->'
+
+/** Brings the pages of this project to what the store has, or writes what it has elsewhere. */
+export function pageCommand({ session, out }: PageOptions, io: CommandIo): number {
+  const nights = openNights(io)
+  if (typeof nights === 'number') return nights
+  try {
+    const root = session === undefined || nights === null ? null : nights.project.rootOf(session)
+    if (root?.ok === false) return refused(root, io)
+    if (session !== undefined && (root === null || root.value === null)) {
+      io.writeError(`Cannot write the page of ${session}: the store has no such session of this project\n`)
+      return exit.findings
+    }
+    if (nights === null) {
+      io.writeError('Nothing is recorded here.\n')
+      return exit.clean
+    }
+    const found = createEntries(systemClock().zone, noTrees, digest).all(nights.project)
+    if (!found.ok) return refused(found, io)
+    if (out === undefined) return bring(nights.project, found.value, io)
+    const shown = root === null ? found.value : found.value.filter(({ wanted }) => wanted.session.root === root.value)
+    return writeFresh(shown, out, io)
+  } finally {
+    nights?.close()
+  }
+}
+
+function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo): number {
+  const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }) }
+  const host = { notify: (_session: unknown, text: string) => io.writeError(`${text}\n`) }
+  const ports = { files: nodeFiles(), host, store, clock: systemClock(), digest }
+  const failure = createRecordView(ports, project.directory, noTrees).deliver()
+  if (failure !== null) {
+    io.writeError(`${failure}\n`)
+    return exit.unreadable
+  }
+  const files = [...new Set(entries.map(({ file }) => file))]
+  io.write(files.length === 0 ? 'Nothing is recorded here.\n' : `${files.join(', ')}: ${countOf(entries)}\n`)
+  return exit.clean
+}
+
+function writeFresh(entries: readonly OnPage[], out: string, io: CommandIo): number {
+  const page = freshPage(
+    entries.map(({ wanted }) => wanted),
+    systemClock().zone,
+  )
+  if (out === '-') {
+    io.write(page)
+    return exit.clean
+  }
+  const files = nodeFiles()
+  const given = resolve(io.cwd, out)
+  const fail = (why: string): number => {
+    io.writeError(`Cannot write ${out}: ${why}\n`)
+    return exit.unreadable
+  }
+  try {
+    const path = join(files.real(dirname(given)), basename(given))
+    const kind = files.kind(path)
+    if (kind !== 'file' && kind !== 'absent') return fail(`it is a ${kind === 'other' ? 'device' : kind}`)
+    const old = files.read(path)
+    if (old !== null && old !== '' && !old.startsWith(firstLine))
+      return fail('the file was not written by this command; name another file')
+    if (!files.exchange(path, old, `${firstLine}\n${page}`)) return fail('somebody else writes it')
+    io.write(`${out}: ${countOf(entries)}\n`)
+    return exit.clean
+  } catch (error) {
+    return fail(failureText(error))
+  }
+}
+
+function countOf(entries: readonly OnPage[]): string {
+  const sessions = new Set(entries.map(({ wanted }) => wanted.session.root)).size
+  const some = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+  return `${some(entries.length, 'entry', 'entries')} of ${some(sessions, 'session', 'sessions')}`
+}

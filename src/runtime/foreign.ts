@@ -1,0 +1,25 @@
+import type { Result } from '../store/store.ts'
+import type { NightStore, StorePort } from './ports.ts'
+
+/** How much of the store has no seal of ours and so no effect: lines of a tree, and what all of its project share. */
+export interface Foreign {
+  lines: number
+  entries: number
+  answers: number
+  grants: number
+}
+
+/** Counts what all of a project share; `lines` are those of a tree. */
+export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number): Foreign {
+  const opened = project()
+  const count = (read: (from: NightStore) => Result<readonly { sealed: boolean }[]>): number => {
+    const rows = opened.ok ? read(opened.value) : opened
+    return rows.ok ? rows.value.filter(({ sealed }) => !sealed).length : 0
+  }
+  return {
+    lines,
+    entries: count((from) => from.records()),
+    answers: count((from) => from.answers()),
+    grants: count((from) => from.grants()),
+  }
+}

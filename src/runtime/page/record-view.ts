@@ -1,0 +1,160 @@
+import type { PolicySet } from '../../core/policy.ts'
+import type { RecordRow } from '../../store/store.ts'
+import { confine } from '../confine.ts'
+import { failureText } from '../failure-text.ts'
+import type { Files, NightStore, Ports } from '../ports.ts'
+import { createEntries, type OnPage } from './entries.ts'
+import { filesOf, type Trees } from './kinds.ts'
+import type { Wanted } from './merge.ts'
+import { createPageFile, type PageFile } from './page-file.ts'
+
+/** The page that is used if a policy names one that may not be written. */
+const fallbackPage = 'blockers.md'
+
+/** Entries of a page that read differently than we wrote them. Nobody reads that as answers. */
+export interface Edited {
+  page: string
+  /** Those that wait for an answer. */
+  open: string[]
+  closed: string[]
+}
+
+/** Pages of records: a view of what the store has. */
+export interface RecordView {
+  /** The store has taken these entries. */
+  news: (rows: readonly RecordRow[]) => void
+  /** Others may have changed the store or the pages: all is to be looked at. */
+  doubt: () => void
+  /** Brings the pages to what the store has; a string says why one is not there yet. */
+  deliver: () => string | null
+  /** What read differently of these entries when the pages were last looked at. */
+  edited: (ids: readonly string[]) => Edited[]
+  /** Whether a page is not yet as it should be. */
+  isBehind: () => boolean
+  problem: () => string | null
+  /** The highest number that the pages of a set give to an id with this letter; 0 for none. */
+  taken: (set: PolicySet, letter: string) => number
+  /** Paths of the pages of a set, relative to the project. */
+  pages: (set: PolicySet) => string[]
+}
+
+export function createRecordView(
+  ports: Pick<Ports, 'files' | 'clock' | 'digest'> & {
+    host: Pick<Ports['host'], 'notify'>
+    store: Pick<Ports['store'], 'project'>
+  },
+  directory: string,
+  trees: Trees,
+): RecordView {
+  const { files, host, store, clock, digest } = ports
+  const entries = createEntries(clock.zone, trees, digest)
+  const pages = new Map<string, PageFile>()
+  const accepted = new Map<string, string>()
+  /** What the pages had when this process first looked: a store that is new beside them knows nothing of it. */
+  const taken = new Map<string, number>()
+  /** What is to come onto the pages; null: look at all that the store has. */
+  let news: Map<string, RecordRow> | null = null
+  let problem: string | null = null
+
+  function pageName(wanted: string): string {
+    const known = accepted.get(wanted)
+    if (known !== undefined) return known
+    // What stands in the way of the usual page itself is told with each entry that waits for it.
+    const reason = wanted === fallbackPage ? null : refusal(files, directory, wanted)
+    if (reason !== null) host.notify(null, `${reason}. ${fallbackPage} is used instead`, 'warning')
+    const name = reason === null ? wanted : fallbackPage
+    accepted.set(wanted, name)
+    return name
+  }
+
+  function page(name: string): PageFile {
+    const means = () => ({ digest, zone: clock.zone, now: clock.now(), follows: entries.follows })
+    const known = pages.get(name) ?? createPageFile(files, directory, name, means)
+    pages.set(name, known)
+    return known
+  }
+
+  function deliver(): string | null {
+    const project = store.project()
+    if (!project.ok) return problem
+    const isAll = news === null
+    const found = isAll ? entries.all(project.value) : { ok: true as const, value: newOnes(project.value) }
+    if (!found.ok) return found.problem.message
+    const byPage = new Map<string, Wanted[]>([...pages.keys()].map((name) => [name, []]))
+    for (const { file, wanted } of found.value) {
+      const name = pageName(file)
+      const known = byPage.get(name)
+      if (known === undefined) byPage.set(name, [wanted])
+      else known.push(wanted)
+    }
+    const failures: string[] = []
+    const back: string[] = []
+    for (const [name, wanted] of byPage) {
+      const all = () => (isAll ? { ok: true as const, value: wanted } : allOf(project.value, name))
+      const done = page(name).bring(project.value, all, isAll ? null : wanted)
+      if (done.failure !== null) failures.push(done.failure)
+      back.push(...done.back)
+    }
+    if (back.length > 0) host.notify(null, `Entries had vanished and were added again: ${listed(back)}`, 'warning')
+    problem = failures[0] ?? null
+    news = problem === null ? new Map() : null
+    return problem
+  }
+
+  const newOnes = (project: NightStore): OnPage[] =>
+    [...(news ?? []).values()].flatMap((row) => entries.one(project, row) ?? [])
+
+  function allOf(project: NightStore, name: string) {
+    const all = entries.all(project)
+    if (!all.ok) return all
+    const value = all.value.flatMap(({ file, wanted }) => (pageName(file) === name ? [wanted] : []))
+    return { ok: true as const, value }
+  }
+
+  function highestOf(set: PolicySet, letter: string): number {
+    const ids = filesOf(set).flatMap((file) => page(pageName(file)).ids())
+    return Math.max(0, ...ids.flatMap((id) => (id.startsWith(letter) ? Number(id.slice(1)) : [])))
+  }
+
+  return {
+    news: (rows) => {
+      for (const row of rows) news?.set(`${row.prefix}${row.number}`, row)
+    },
+    doubt: () => {
+      news = null
+    },
+    deliver,
+    edited: (ids) => {
+      const mine = new Set(ids)
+      return [...pages].flatMap(([name, one]) => {
+        const found = [...one.different()].filter(([id]) => mine.has(id))
+        const those = (isOpen: boolean) => found.flatMap(([id, open]) => (open === isOpen ? id : []))
+        return found.length === 0 ? [] : [{ page: name, open: those(true), closed: those(false) }]
+      })
+    },
+    isBehind: () => problem !== null,
+    taken: (set, letter) => {
+      const known = taken.get(letter) ?? highestOf(set, letter)
+      taken.set(letter, known)
+      return known
+    },
+    problem: () => problem,
+    pages: (set) => filesOf(set).map(pageName),
+  }
+}
+
+const mostListed = 20
+
+const listed = (ids: readonly string[]): string =>
+  ids.length <= mostListed
+    ? ids.join(', ')
+    : `${ids.slice(0, mostListed).join(', ')} and ${ids.length - mostListed} more`
+
+function refusal(files: Files, directory: string, name: string): string | null {
+  try {
+    const place = confine(files, directory, name)
+    return 'refused' in place ? place.refused : null
+  } catch (error) {
+    return failureText(error)
+  }
+}
