@@ -293,7 +293,7 @@ describe('answers of a person', () => {
     files.append(page, 'my own note\r\n')
     const before = files.read(page) ?? ''
     const given = { decision: 'words', text: 'Go ahead', via: 'dialog', by: null } as const
-    expect(runtime.answer(session('S1'), 'n1', given)).toBeNull()
+    expect(runtime.answer(session('S1'), 'n1', given)).toMatchObject({ result: 'kept', page: null })
     const answer = '  - **Answer**: Go ahead (you, in a dialog, 2026-02-12 22:00)'
     const plain = (text: string | null) => text?.replaceAll('\r\n', '\n')
     expect(plain(files.read(page))).toBe(
@@ -301,14 +301,16 @@ describe('answers of a person', () => {
     )
     expect(files.read(page)?.endsWith('\nmy own note\r\n')).toBe(true)
     expect(runtime.state(session('S1'))?.records[0]).toMatchObject({ status: 'answered', answer: 'Go ahead' })
-    expect(runtime.answer(session('S1'), 'n9', given)).toBe('there is no record n9 in this session')
+    expect(runtime.answer(session('S1'), 'n9', given)).toMatchObject({ result: 'refused', code: 'unknown' })
   })
 
   test('are kept although the entry was taken out of the page, where it stays out', () => {
     const { send, runtime, session, files } = stageOf({ policies })
     send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     files.replace(page, (files.read(page) ?? '').replace(/- \[ \][^\n]*\n[^\n]*\n/, ''))
-    expect(runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null })).toBeNull()
+    expect(
+      runtime.answer(session('S1'), 'n1', { decision: 'words', text: 'x', via: 'dialog', by: null }),
+    ).toMatchObject({ result: 'kept', page: null })
     expect(files.read(page)).not.toContain('(n1)')
     expect(runtime.state(session('S1'))?.records[0]?.status).toBe('answered')
   })

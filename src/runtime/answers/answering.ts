@@ -20,7 +20,11 @@ export function createAnswering(
     for (const tree of forest.trees()) forest.retry(tree)
     const heard = giveWord(project.value, id, word, clock.now())
     if (heard.result === 'refused') return { ...heard, page: null }
-    for (const tree of forest.trees()) takeIn(tree)
+    for (const tree of forest.trees()) {
+      // It was written past the trees, by the connection that they look for others with.
+      tree.stored.version = null
+      takeIn(tree)
+    }
     records.news(heard.entries.map(({ root, record }) => recordRow(root, record, false)))
     return { ...heard, page: records.deliver() }
   }
