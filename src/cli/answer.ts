@@ -1,18 +1,15 @@
-import { type GivenWord, isId, type Placed, placed, waits } from '../runtime/answers/give-word.ts'
+import { type GivenWord, giveWord, isId, type Placed, placed, waits } from '../runtime/answers/give-word.ts'
+import { restingSince, wantGoOn } from '../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../runtime/answers/heard-text.ts'
-import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
-import { nodeFiles } from '../runtime/node-files.ts'
-import type { StorePort } from '../runtime/ports.ts'
 import { createEntries } from '../runtime/page/entries.ts'
 import { noTrees } from '../runtime/page/kinds.ts'
-import type { Answered } from '../runtime/runtime.ts'
-import { storedSet } from '../runtime/stored-set.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { clarifyEntries, toClarify } from '../runtime/views/clarify.ts'
 import type { ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { commandName, openNights, refused } from './nights.ts'
+import { openNights, refused } from './nights.ts'
+import { bringPages } from './page.ts'
 
 export interface AnswerOptions {
   /** Puts the entry off instead of answering it. */
@@ -21,6 +18,8 @@ export interface AnswerOptions {
   allow?: string
   /** The refused request is never allowed. */
   never?: boolean
+  /** Sends the sessions on their way that rest since they were answered. */
+  goOn?: boolean
   /** Who answers, for those who read it. */
   by?: string
   /** Shows entries that were put off too. */
@@ -37,27 +36,27 @@ export function answerCommand(
   io: CommandIo,
 ): number {
   const usage = (why: string): number => {
-    io.writeError(`Cannot answer ${id ?? ''}: ${why}\n`)
+    io.writeError(`Cannot answer${id === undefined ? '' : ` ${id}`}: ${why}\n`)
     return exit.usage
   }
   const word = id === undefined ? null : wordOf(words.join(' ').trim(), options)
   if (typeof word === 'string') return usage(word)
+  if (id === undefined && (options.skip === true || options.never === true || options.allow !== undefined))
+    return usage('name the entry, such as b1; `answer` alone shows those that wait')
   if (id !== undefined && !isId(id)) return usage(`"${id}" is no id of an entry, such as b1`)
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
     if (opened === null) return id === undefined ? showWaiting([], new Set(), io) : unknown(id, io)
+    if (id === undefined && options.goOn === true) return sendOn(opened.project, null, io)
+    if (id !== undefined && word !== null) return keep(opened.project, id, word, options.goOn === true, io)
     const rows = opened.project.records()
     if (!rows.ok) return refused(rows, io)
     const entries = rows.value.filter(({ sealed }) => sealed).map(placed)
-    if (id === undefined || word === null) {
-      const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
-      if (!all.ok) return refused(all, io)
-      const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
-      return showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io)
-    }
-    const meant = entries.find(({ record }) => record.id === id)
-    return meant === undefined ? unknown(id, io) : keep(opened.project, meant, word, io)
+    const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
+    if (!all.ok) return refused(all, io)
+    const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
+    return showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io)
   } finally {
     opened?.close()
   }
@@ -85,23 +84,38 @@ function wordOf(text: string, { skip, allow, never, by }: AnswerOptions): GivenW
   return reach === undefined ? `--allow takes ${reaches.join(' or ')}, not "${allow}"` : word(reach)
 }
 
-function keep(project: ProjectStore, { root, record }: Placed, word: GivenWord, io: CommandIo): number {
-  const runtime = runtimeOf(project, root, io)
-  if (runtime === null) return exit.unreadable
-  const answered: Answered = runtime.answer(runtime.session(root), record.id, word)
-  runtime.close()
-  const text = heardText(record.id, answered, word, `npx opencode-diverter answer ${record.id} --allow once`)
-  if (answered.result === 'refused') {
+function keep(project: ProjectStore, id: string, word: GivenWord, goOn: boolean, io: CommandIo): number {
+  const heard = giveWord(project, id, word, systemClock().now())
+  const text = heardText(id, heard, word, `npx opencode-diverter answer ${id} --allow once`)
+  if (heard.result === 'refused') {
+    if (heard.code === 'unknown') return unknown(id, io)
     io.writeError(`${text}\n`)
-    return answered.code === 'not-written' ? exit.unreadable : exit.findings
+    return heard.code === 'not-written' ? exit.unreadable : exit.findings
   }
   io.write(`${text}\n`)
-  if (word.decision !== 'skip')
-    io.write('The agent reads it at its next step; /blockers resume sets a resting session going\n')
-  const problem = problemText(record.id, answered)
-  if (problem === null) return exit.clean
-  io.writeError(`${problem}\n`)
-  return exit.findings
+  const problem = problemText(id, { ...heard, page: bringPages(project, io) })
+  if (problem !== null) io.writeError(`${problem}\n`)
+  const code = problem === null ? exit.clean : exit.findings
+  if (goOn) return Math.max(code, sendOn(project, [...new Set(heard.entries.map(({ root }) => root))], io))
+  if (word.decision !== 'skip') io.write('The agent reads it at its next step; --go-on sends a resting session on\n')
+  return code
+}
+
+/** Sends sessions on their way; without any named those that rest since they were answered. */
+function sendOn(project: ProjectStore, named: readonly string[] | null, io: CommandIo): number {
+  const roots = named === null ? project.roots() : null
+  const found = roots === null ? null : roots.ok ? restingSince(project, roots.value) : roots
+  if (found?.ok === false) return refused(found, io)
+  const meant = found?.value ?? named ?? []
+  if (meant.length === 0) {
+    io.write('No session rests since you answered.\n')
+    return exit.clean
+  }
+  const done = wantGoOn(project, meant, { at: systemClock().now(), via: 'terminal' })
+  if (!done.ok) return refused(done, io)
+  for (const root of meant)
+    io.write(`${root} goes on within 5 seconds where OpenCode has it open, else when it is opened next\n`)
+  return exit.clean
 }
 
 /** Those that wait, by session, in the order in which a person is asked. */
@@ -135,40 +149,4 @@ function showWaiting(sessions: readonly Placed[][], decided: ReadonlySet<string>
   }
   io.write('Answer one with: npx opencode-diverter answer <id> <your answer>\n')
   return exit.clean
-}
-
-/** The runtime of a night, where nothing is decided; null after the reason was written. */
-function runtimeOf(project: ProjectStore, root: string, io: CommandIo): ReturnType<typeof createRuntime> | null {
-  const set = project.sets(root)
-  const policies = set.ok ? set.value.map(({ hash, documents }) => storedSet(hash, documents, digest)) : []
-  const usable = policies.find((one) => typeof one !== 'string')
-  if (usable === undefined) {
-    const why = set.ok ? (policies[0] ?? 'its policies are gone') : set.problem.message
-    io.writeError(`Cannot read what waits in ${root}: ${why}\n`)
-    return null
-  }
-  const store: StorePort = {
-    project: () => ({ ok: true, value: project }),
-    isAlone: true,
-    version: () => null,
-    close: () => undefined,
-  }
-  return createRuntime(
-    { clock: systemClock(), files: nodeFiles(), store, host: noHost(io), digest, process: commandName },
-    { directory: project.directory, mode: 'serve', policies: () => usable },
-  )
-}
-
-/** Nothing is decided here, so no host is asked for anything; what is to be said goes to the person. */
-function noHost(io: CommandIo): Parameters<typeof createRuntime>[0]['host'] {
-  const refused = Promise.resolve({ ok: false, error: 'there is no OpenCode here' } as const)
-  return {
-    answer: () => refused,
-    prompt: () => refused,
-    abort: () => refused,
-    notify: (_session, text) => io.writeError(`${text}\n`),
-    log: (level, message) => {
-      if (level === 'error') io.writeError(`${message}\n`)
-    },
-  }
 }

@@ -45,11 +45,16 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
   }
 }
 
-function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo): number {
+/** Brings the pages of a project to what its store has; a text says what does not stand there yet. */
+export function bringPages(project: ProjectStore, io: CommandIo): string | null {
   const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }) }
   const host = { notify: (_session: unknown, text: string) => io.writeError(`${text}\n`) }
   const ports = { files: nodeFiles(), host, store, clock: systemClock(), digest }
-  const failure = createRecordView(ports, project.directory, noTrees).deliver()
+  return createRecordView(ports, project.directory, noTrees).deliver()
+}
+
+function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo): number {
+  const failure = bringPages(project, io)
   if (failure !== null) {
     io.writeError(`${failure}\n`)
     return exit.unreadable

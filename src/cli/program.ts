@@ -171,11 +171,13 @@ export async function runProgram(words: readonly string[], version: string, give
     .option('--skipped', 'show those that were put off too')
     .option('--allow <reach>', 'let a refused request be tried again: once, or in this project')
     .option('--never', 'the refused request is never allowed')
+    .option('--go-on', 'send the sessions on their way that rest since you answered')
     .option('--by <name>', 'who answers, shown with the answer')
     .action(async (id: string | undefined, words: string[], options: AnswerOptions) => {
       const { answerCommand } = await import('./answer.ts')
       const run = (): number => answerCommand(id, words, options, io)
-      code = id === undefined ? run() : await onlyAPerson(`answer ${id}`, io, run)
+      const isReading = id === undefined && options.goOn !== true
+      code = isReading ? run() : await onlyAPerson(`answer ${id ?? '--go-on'}`, io, run)
     })
 
   const grants = program

@@ -23,6 +23,7 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
     case 'session.opened':
     case 'user.interrupted':
     case 'command.run':
+    case 'run.wanted':
     case 'permission.asked':
     case 'question.asked':
     case 'tool.called':

@@ -12,6 +12,7 @@ export const events = {
     verdicts: ['pass', 'deny'],
     fields: { name: 'string', action: 'string', text: 'string' },
   },
+  'run.wanted': { byPerson: true, fields: { via: 'terminal|page' } },
   'permission.asked': {
     verdicts: ['pass', 'allow', 'ask', 'deny'],
     fields: {

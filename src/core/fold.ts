@@ -63,6 +63,10 @@ export function fold(state: TreeState, change: Change): TreeState {
       return { ...state, waits: { ...state.waits, [change.request]: change.wait } }
     case 'wait.cleared':
       return { ...state, waits: without(state.waits, change.request) }
+    case 'wanted':
+      return { ...state, wanted: change.wanted }
+    case 'wanted.taken':
+      return { ...state, wanted: null }
     case 'shadow': {
       const shadow = state.shadows[change.policy] ?? emptyTree
       return { ...state, shadows: { ...state.shadows, [change.policy]: fold(shadow, change.of) } }

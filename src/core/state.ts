@@ -1,4 +1,4 @@
-import type { DomainEvent, Json, RecordEntry } from './event.ts'
+import type { DomainEvent, EventOf, Json, RecordEntry } from './event.ts'
 import type { Reason, RecordStatus, RunState, Scope, Via, WordDecision } from './vocabulary.ts'
 
 /** One stretch of unattended work of a session tree. */
@@ -52,6 +52,12 @@ export interface Word {
   by: string | null
 }
 
+/** A person's wish, from outside, that a run goes on. */
+export interface Wanted {
+  at: number
+  via: EventOf<'run.wanted'>['via']
+}
+
 export type Slots = Readonly<Record<string, Json>>
 
 /**
@@ -79,6 +85,8 @@ export interface TreeState {
   pending: PendingPrompt | null
   timers: Readonly<Record<string, Timer>>
   waits: Readonly<Record<string, Wait>>
+  /** A person elsewhere wants the run to go on, and nobody has taken it in yet. */
+  wanted: Wanted | null
   /** What policies in observe mode would have made of it, by policy. */
   shadows: Readonly<Record<string, TreeState>>
 }
@@ -111,6 +119,8 @@ export type Change =
   | { change: 'timer.cleared'; timer: string }
   | { change: 'wait.set'; request: string; wait: Wait }
   | { change: 'wait.cleared'; request: string }
+  | { change: 'wanted'; wanted: Wanted }
+  | { change: 'wanted.taken' }
   | { change: 'shadow'; policy: string; of: Change }
 
 /** The kinds of changes that this version knows. */
@@ -131,6 +141,8 @@ export const changeKinds = {
   'timer.cleared': true,
   'wait.set': true,
   'wait.cleared': true,
+  wanted: true,
+  'wanted.taken': true,
   shadow: true,
 } as const satisfies Record<Change['change'], true>
 
@@ -168,5 +180,6 @@ export const emptyTree: TreeState = {
   pending: null,
   timers: {},
   waits: {},
+  wanted: null,
   shadows: {},
 }

@@ -45,6 +45,10 @@ export function changeWords(change: Change, start: number): string {
       return `wait ${change.request} until ${seconds(change.wait.due, start)}`
     case 'wait.cleared':
       return `wait ${change.request} cleared`
+    case 'wanted':
+      return `wanted to go on, by the ${change.wanted.via}`
+    case 'wanted.taken':
+      return 'the wish to go on is taken in'
     case 'shadow':
       return `in the shadow of ${change.policy}: ${changeWords(change.of, start)}`
   }

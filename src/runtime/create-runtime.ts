@@ -1,9 +1,9 @@
-import { type Decision, noVerdict, type Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './alarm.ts'
 import { createAnswering } from './answers/answering.ts'
 import type { GivenWord } from './answers/give-word.ts'
+import { takeWanted } from './answers/go-on.ts'
 import { createSaid } from './answers/said.ts'
 import { createDecide, type Given, listening, type Made } from './decide.ts'
 import { factReader } from './facts/facts.ts'
@@ -29,6 +29,7 @@ import { createSeals } from './project-file/seals.ts'
 import { filesOf } from './project-file/slots.ts'
 import { settleRequest } from './requests.ts'
 import type { Answered, Outcome, Runtime } from './runtime.ts'
+import { untouched } from './untouched.ts'
 import type { Session } from './session.ts'
 import { advance, type Tree } from './tree.ts'
 import { createViewText } from './view-text.ts'
@@ -90,9 +91,16 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   /** What another process decided may send what waits here on its way. */
   function takeInOthers(tree: Tree): void {
     if (!forest.catchUp(tree)) return
+    attend(tree)
     gate.look(tree, 'later')
     const due = housekeeping.due(tree)
     if (due !== null) alarm.by(due)
+  }
+
+  /** Somebody outside of OpenCode may want the run to go on. */
+  function attend(tree: Tree): void {
+    const wanted = takeWanted(forest, tree, clock.now())
+    if (wanted !== null) run(tree, tree.root, { type: 'run.wanted', via: wanted.via }, [], false)
   }
 
   /** A page may have been set back, and another process may have ended before it wrote. */
@@ -248,6 +256,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         if (others.begin()) records.deliver()
         const outcome = run(tree, session, event, [], false, { look: lookAround(tree, session, event) })
         if (event.type === 'session.closed') forest.forget(session)
+        else attend(tree)
         return outcome
       }),
     settle: (session) =>
@@ -285,11 +294,3 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     },
   }
 }
-
-const nothing: Decision = { verdict: noVerdict, effects: [], changes: [], trace: [], facts: {}, used: [], derived: [] }
-const untouched = (verdict: Verdict = noVerdict): Outcome => ({
-  decision: nothing,
-  verdict,
-  reply: null,
-  instructions: [],
-})

@@ -59,7 +59,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect(await answer('b1', 'Postgres,', 'please')).toEqual({
       code: 0,
       output:
-        'b1 is answered: Postgres, please\nThe agent reads it at its next step; /blockers resume sets a resting session going\n',
+        'b1 is answered: Postgres, please\nThe agent reads it at its next step; --go-on sends a resting session on\n',
       errors: '',
     })
     expect(page()).toContain('  - **Answer**: Postgres, please (you, in the terminal, ')

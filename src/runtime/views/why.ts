@@ -53,6 +53,8 @@ function subjectOf(event: DomainEvent): string {
       return event.subject
     case 'run.stopped':
       return event.reason
+    case 'run.wanted':
+      return event.via
     case 'timer.fired':
       return event.timer
     case 'effect.failed':
