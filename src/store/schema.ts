@@ -89,6 +89,8 @@ CREATE INDEX page_states ON page_entries (project, page, max(since, out));
 -- The title of the root session, for a person.
 ALTER TABLE trees ADD COLUMN title TEXT;
 `,
+  // Nobody reads it: the page is made from the entries, which are sealed.
+  'DROP TABLE outbox',
 ]
 
 /** The version that this program writes. */

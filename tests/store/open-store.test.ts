@@ -6,7 +6,7 @@ import { type Database, DatabaseFailure } from '../../src/store/database.ts'
 import { nodeDatabase } from '../../src/store/node-database.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
-import { migrate } from '../../src/store/schema.ts'
+import { currentVersion, migrate } from '../../src/store/schema.ts'
 import { done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 /** A store with one line that was closed again. */
@@ -52,7 +52,7 @@ describe('a store that cannot be opened', () => {
     tamper(place, 'PRAGMA user_version = 99')
     expect(refusal(place)).toEqual({
       code: 'newer',
-      message: `Cannot open the store: ${place.database} was written by a newer version (99, this one knows 2); use that version of opencode-diverter`,
+      message: `Cannot open the store: ${place.database} was written by a newer version (99, this one knows ${currentVersion}); use that version of opencode-diverter`,
     })
   })
 
