@@ -118,8 +118,9 @@ function countBeyond(
   return [{ change: 'record.added', record: newRecord(all, kind, entry, taken) }]
 }
 
+/** What was allowed for one time is asked anew when it comes again, however soon. */
 const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
-  record.status === 'open' || now - record.at <= kind.cooldown
+  record.status === 'open' || (record.decision !== 'once' && now - record.at <= kind.cooldown)
 
 /** The first section whose condition holds for the record; the last one if none does. */
 function section(kind: RecordKind, draft: RecordDraft): string {

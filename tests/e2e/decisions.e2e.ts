@@ -47,7 +47,7 @@ test('a refused push that a person allows once and sends on runs once, and the n
 })
 
 test('a command of OpenCode allows in the project, in every session, until it is taken back', async () => {
-  night.model.script('elsewhere', [push, end, push, push, end])
+  night.model.script('elsewhere', [push, end])
   const session = await night.session()
   expect(await ask(night, session, 'allow b2 project')).toContain('b2 is allowed in this project: bash: sh push.sh')
   await session.say('Begin elsewhere')

@@ -60,7 +60,7 @@ test('the agent’s shell cannot answer for the person, a terminal that a client
   const { directory } = night.project
   const opened = await night.server.client.pty.create({ command: 'sh', args: ['answers.sh'], cwd: directory })
   expect(opened.error).toBeUndefined()
-  await until('the answer', () => night.project.read('said.txt').includes('b1 of'), {
+  await until('the answer', () => night.project.read('said.txt').includes('b1 is'), {
     seen: () => night.project.read('said.txt'),
   })
   expect(night.project.read('said.txt')).toContain('is answered: Yes, push it now')
