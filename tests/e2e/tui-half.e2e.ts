@@ -11,6 +11,7 @@ import { bash, blocker, marker, prepare, type Stage } from './night.ts'
 let plugin: string
 let stage: Stage
 let tui: Tui
+let opened = 0
 beforeAll(() => {
   // A folder: the host finds no solid-js for a package whose path holds the colon of `name@file:…`.
   plugin = unpackPackage(inject('tarball'), join(repository, '.e2e/tui-package'))
@@ -22,7 +23,9 @@ afterEach(async () => {
 
 async function open(settings: object = {}, server: string | null = plugin): Promise<void> {
   const halves = JSON.stringify({ plugin: [plugin], ...settings })
-  stage = await prepare('tui-half', { plugin: server, files: { '.opencode/tui.json': halves } })
+  // Ids go on in a project, so each test has its own.
+  opened += 1
+  stage = await prepare(`tui-half-${opened}`, { plugin: server, files: { '.opencode/tui.json': halves } })
   tui = await startTui(stage.host, stage.project.directory, { columns: 110, rows: 40 })
   await tui.shows('ctrl+p commands')
 }
@@ -139,16 +142,38 @@ test('clarify: dialogs without a model call, broken off and taken up again, then
   expect(stage.project.blockers()).toMatch(/- \[ \] .*b3/)
   const answers = () => stage.project.journal().filter(({ line }) => line === 'answer')
   await until('the last answer', () => answers().length === 3)
-  expect(answers().map(({ record, status, text }) => [record, status, text])).toEqual([
-    ['b1', 'answered', 'SQLite'],
-    ['b2', 'answered', 'eu-west'],
-    ['b3', 'skipped', null],
+  expect(answers().map(({ changes }) => changes)).toEqual([
+    [expect.objectContaining({ id: 'b1', word: expect.objectContaining({ decision: 'words', text: 'SQLite' }) })],
+    [expect.objectContaining({ id: 'b2', word: expect.objectContaining({ decision: 'words', text: 'eu-west' }) })],
+    [expect.objectContaining({ id: 'b3', word: expect.objectContaining({ decision: 'skip', via: 'dialog' }) })],
   ])
   expect(stage.model.all()).toHaveLength(calls)
 
   tui.press('enter')
   await tui.shows('Thank you.')
   expect(stage.model.requests('asked-by-dialogs').at(-1)?.messages[0]?.text).toContain('b2 Which region?: eu-west')
+})
+
+test('a refused push is allowed once by a dialog, runs once when the agent goes on, and is refused again', async () => {
+  await open()
+  const push = { calls: [bash('echo pushed >> pushed.txt; wc -l < pushed.txt')] }
+  stage.model.script('pushes', [push, { text: marker }, push, push, { text: `Pushed. ${marker}` }])
+  await work('Begin pushes')
+
+  await tui.enter('/blockers clarify')
+  await tui.shows('1 of 1 (b1)')
+  for (const text of ['Allow once', 'Allow in this project', 'Never', 'Write an answer', 'Not now']) await tui.shows(text)
+  tui.press('enter')
+  await tui.shows('Give the answer to the agent now?')
+  expect(stage.project.blockers()).toMatch(/\*\*Answer\*\*: Allowed once \(you, in a dialog, /)
+  tui.press('enter')
+  await tui.shows('Pushed.')
+  const results = stage.model.requests('pushes').at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
+  expect(results.map(({ text }) => (text.includes('nothing is approved') ? 'refused' : text.trim()))).toEqual([
+    'refused',
+    '1',
+    'refused',
+  ])
 })
 
 test('a key that another command has stays with it, and that is said', async () => {
