@@ -162,13 +162,18 @@ test('a refused push is allowed once by a dialog, runs once when the agent goes 
 
   await tui.enter('/blockers clarify')
   await tui.shows('1 of 1 (b1)')
-  for (const text of ['Allow once', 'Allow in this project', 'Never', 'Write an answer', 'Not now']) await tui.shows(text)
+  for (const text of ['Allow once', 'Allow in this project', 'Never', 'Write an answer', 'Not now'])
+    await tui.shows(text)
   tui.press('enter')
   await tui.shows('Give the answer to the agent now?')
   expect(stage.project.blockers()).toMatch(/\*\*Answer\*\*: Allowed once \(you, in a dialog, /)
   tui.press('enter')
   await tui.shows('Pushed.')
-  const results = stage.model.requests('pushes').at(-1)?.messages.filter(({ role }) => role === 'tool') ?? []
+  const results =
+    stage.model
+      .requests('pushes')
+      .at(-1)
+      ?.messages.filter(({ role }) => role === 'tool') ?? []
   expect(results.map(({ text }) => (text.includes('nothing is approved') ? 'refused' : text.trim()))).toEqual([
     'refused',
     '1',
