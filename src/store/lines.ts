@@ -1,4 +1,4 @@
-import { bytes, type Database, number, type Row, text } from './database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text } from './database.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import type { Line, Lines, NewLine, Unsealed } from './store.ts'
 
@@ -67,6 +67,12 @@ const lineOf = (row: Row): Line => ({
 })
 
 const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+
+/** The number of the first line that is still there; null if there is none. */
+export function firstLine(database: Database, tree: number): number | null {
+  const row = database.prepare('SELECT min(seq) AS seq FROM lines WHERE tree = ?').get(tree) ?? {}
+  return numberOrNull(row, 'seq')
+}
 
 /** Writes lines behind the last one and gives the new last one. Call it within a transaction. */
 export function appendLines(

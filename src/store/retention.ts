@@ -1,10 +1,11 @@
-import { type Database, number, reading, type Row, text, transaction } from './database.ts'
+import { type Database, number, reading, type Row, text, textOrNull, transaction } from './database.ts'
+import { firstLine, readLines } from './lines.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'
-import type { Store } from './store.ts'
-import { asTree, keepSnapshot, lastLink, treeRow } from './trees.ts'
+import type { Reduced, Reduction, Store, TreeName } from './store.ts'
+import { asTree, keepSnapshot, lastLink, snapshotOf, treeRow } from './trees.ts'
 
-type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'reduce' | 'tidy'>
+type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'size' | 'reduce' | 'claim' | 'tidy'>
 
 /** What concerns all projects of a user: finding a session, and taking old nights away. */
 export function upkeep({ database, path, by }: Open): Upkeep {
@@ -30,7 +31,7 @@ export function upkeep({ database, path, by }: Open): Upkeep {
              ORDER BY trees.root = ? DESC, trees.at DESC LIMIT 1`,
           )
           .get(session, session, session)
-        return row === undefined ? null : placeOf(row)
+        return row === undefined ? null : nameOf(row)
       }),
     olderThan: (at) =>
       read(() =>
@@ -40,19 +41,38 @@ export function upkeep({ database, path, by }: Open): Upkeep {
              ORDER BY trees.at, trees.id`,
           )
           .all(at)
-          .map(placeOf),
+          .map(nameOf),
       ),
-    reduce: ({ directory, root }, figures) =>
+    size: (name) =>
+      read(() => {
+        const row = rowOf(database, name)
+        if (row === null) return null
+        const sums = database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE tree = ?`)
+        const found = sums.get(number(row, 'id')) ?? {}
+        return { at: number(row, 'at'), lines: number(found, 'lines'), bytes: number(found, 'bytes') }
+      }),
+    reduce: (name, to) =>
       attempt('write', path, () =>
         transaction(database, () => {
-          const project = database.prepare('SELECT id FROM projects WHERE directory = ?').get(directory)
-          const row = project === undefined ? null : treeRow(database, number(project, 'id'), directory, root)
-          if (row !== null) reduceTree(database, by, row, figures)
+          const row = rowOf(database, name)
+          if (row === null || number(row, 'seq') !== to.after) return { result: 'behind' }
+          return reduceTree(database, by, row, to)
         }),
       ),
-    tidy: () =>
+    claim: (name, now, every) =>
+      attempt('write', path, () =>
+        transaction(database, () => {
+          const known = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
+          const last = known === undefined ? null : Number(text(known, 'value'))
+          // A clock that was ahead once must not stop it for ever.
+          if (last !== null && last <= now && now - last < every) return false
+          database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, `${now}`)
+          return true
+        }),
+      ),
+    tidy: (pages) =>
       attempt('write', path, () => {
-        database.prepare('PRAGMA incremental_vacuum').all()
+        database.prepare(`PRAGMA incremental_vacuum(${pages ?? 0})`).all()
         database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all()
       }),
   }
@@ -60,16 +80,34 @@ export function upkeep({ database, path, by }: Open): Upkeep {
 
 const places = 'SELECT projects.directory, trees.root FROM trees JOIN projects ON projects.id = trees.project'
 
-const placeOf = (row: Row): { directory: string; root: string } => ({
+const nameOf = (row: Row): TreeName => ({
   directory: text(row, 'directory'),
   root: text(row, 'root'),
 })
 
-function reduceTree(database: Database, by: Open['by'], row: Row, figures: string): void {
+/** In the encoding of the file, which for almost all letters of ours is one byte each. */
+const bytesOf = 'coalesce(sum(length(CAST(body AS BLOB))), 0) AS bytes'
+
+function rowOf(database: Database, { directory, root }: TreeName): Row | null {
+  const project = database.prepare('SELECT id FROM projects WHERE directory = ?').get(directory)
+  return project === undefined ? null : treeRow(database, number(project, 'id'), directory, root)
+}
+
+/** The state comes first: from then on the tree is opened without the lines that go. */
+function reduceTree(database: Database, by: Open['by'], row: Row, to: Reduction): Reduced {
   const tree = asTree(row)
-  keepSnapshot(database, by, row, lastLink(database, by, row), null)
+  if (snapshotOf(database, by, row)?.state !== to.snapshot) {
+    keepSnapshot(database, by, row, lastLink(database, by, row), to.snapshot)
+    for (const table of ['sessions', 'sets_of_trees'])
+      database.prepare(`DELETE FROM ${table} WHERE tree = ?`).run(tree.id)
+    database.exec('DELETE FROM sets WHERE hash NOT IN (SELECT hash FROM sets_of_trees)')
+  }
+  const from = { seq: (firstLine(database, tree.id) ?? 1) - 1, mac: null }
+  const { lines, seq } = readLines(database, by, tree, from, to.most)
+  const range = 'tree = ? AND seq <= ?'
+  const gone = database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE ${range}`).get(tree.id, seq) ?? {}
+  const figures = to.figures(textOrNull(row, 'figures'), lines)
   database.prepare('UPDATE trees SET figures = ? WHERE id = ?').run(figures, tree.id)
-  for (const table of ['lines', 'sessions', 'sets_of_trees'])
-    database.prepare(`DELETE FROM ${table} WHERE tree = ?`).run(tree.id)
-  database.exec('DELETE FROM sets WHERE hash NOT IN (SELECT hash FROM sets_of_trees)')
+  database.prepare(`DELETE FROM lines WHERE ${range}`).run(tree.id, seq)
+  return { result: 'done', lines: number(gone, 'lines'), bytes: number(gone, 'bytes'), isEmpty: seq >= tree.seq }
 }

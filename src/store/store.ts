@@ -192,6 +192,34 @@ export interface ProjectStore {
   notes: (code: string) => Result<Note[]>
 }
 
+export interface TreeName {
+  directory: string
+  root: string
+}
+
+export interface TreeSize {
+  /** The time of the last line. */
+  at: number
+  lines: number
+  /** Of their texts. */
+  bytes: number
+}
+
+/** What stays of a tree whose lines are taken away. */
+export interface Reduction {
+  /** The last line that was known when this was made. */
+  after: number
+  /** The state that a later session begins with. */
+  snapshot: string
+  /** Adds lines to the figures of those that were taken before. */
+  figures: (before: string | null, lines: readonly Line[]) => string
+  /** How many lines are taken at once, at most. */
+  most: number
+}
+
+/** Behind: others wrote meanwhile, so the tree is not old any more. */
+export type Reduced = { result: 'done'; lines: number; bytes: number; isEmpty: boolean } | { result: 'behind' }
+
 /** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */
 export interface Store {
   /** Lines of several processes go to one log beside the database, or, where that cannot be, each into the file. */
@@ -205,13 +233,17 @@ export interface Store {
   /** The documents of a set, as JSON. */
   set: (hash: string) => Result<string | null>
   /** Where a session lies: its project and the root of its tree. */
-  find: (session: string) => Result<{ directory: string; root: string } | null>
-  /** Trees without a line since then that still have lines. */
-  olderThan: (at: number) => Result<{ directory: string; root: string }[]>
-  /** Takes the lines of a tree away; its entries, answers and these figures stay. */
-  reduce: (tree: { directory: string; root: string }, figures: string) => Result<void>
-  /** Gives the space of what was taken away back to the disk, and writes the log into the file. */
-  tidy: () => Result<void>
+  find: (session: string) => Result<TreeName | null>
+  /** Trees without a line since then that still have lines, the oldest first. */
+  olderThan: (at: number) => Result<TreeName[]>
+  /** What the lines of a tree take; null if there is no such tree. */
+  size: (tree: TreeName) => Result<TreeSize | null>
+  /** Takes the first lines of a tree away; call it again until none is left. */
+  reduce: (tree: TreeName, to: Reduction) => Result<Reduced>
+  /** True for one process of all, once in `every` milliseconds. */
+  claim: (name: string, now: number, every: number) => Result<boolean>
+  /** Gives the space of what was taken away back to the disk, at most `pages` of 4 kB, and writes the log into the file. */
+  tidy: (pages?: number) => Result<void>
   close: () => Result<void>
 }
 

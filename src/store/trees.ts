@@ -1,5 +1,5 @@
 import { bytes, type Database, number, type Row, text, textOrNull } from './database.ts'
-import { type Link, readLines, type SealedBy, type TreeRow } from './lines.ts'
+import { firstLine, type Link, readLines, type SealedBy, type TreeRow } from './lines.ts'
 import { nothingBefore, type Sealed } from './seal.ts'
 import type { Lines, OpenedTree } from './store.ts'
 
@@ -14,7 +14,7 @@ export function treeRow(database: Database, project: number, directory: string, 
   )
 }
 
-interface Snapshot {
+export interface Snapshot {
   /** The line that it stands behind. */
   seq: number
   state: string | null
@@ -23,7 +23,7 @@ interface Snapshot {
 }
 
 /** The snapshot of a tree with its seal looked at, which takes as long as it is big; null if there is none. */
-function snapshotOf(database: Database, { sealer }: SealedBy, row: Row): Snapshot | null {
+export function snapshotOf(database: Database, { sealer }: SealedBy, row: Row): Snapshot | null {
   const found = database.prepare('SELECT seq, state, mac, seal FROM snapshots WHERE tree = ?').get(number(row, 'id'))
   if (found === undefined) return null
   const [seq, state, mac] = [number(found, 'seq'), textOrNull(found, 'state'), bytes(found, 'mac')]
@@ -62,12 +62,17 @@ export function openTree(database: Database, by: SealedBy, row: Row): OpenedTree
 /** The lines behind one that the caller knows. */
 export function linesSince(database: Database, by: SealedBy, row: Row, after: number, most?: number): Lines {
   const tree = asTree(row)
-  // Of a night that was reduced only what came later is there.
-  const seq = row['figures'] === null ? after : Math.max(after, snapshotSeq(database, tree))
+  const seq = row['figures'] === null ? after : Math.max(after, reducedTo(database, tree))
   const known = database.prepare('SELECT mac FROM lines WHERE tree = ? AND seq = ?').get(tree.id, seq)?.['mac']
   const found = readLines(database, by, tree, { seq, mac: known instanceof Uint8Array ? known : null }, most)
   if (tree.seq < seq) found.unsealed.push({ seq: tree.seq + 1, why: 'missing' })
   return found
+}
+
+/** Of a night that was reduced only what came later is there. */
+function reducedTo(database: Database, tree: TreeRow): number {
+  const first = firstLine(database, tree.id)
+  return first === null ? snapshotSeq(database, tree) : first - 1
 }
 
 /** The last line of a tree. Where its lines were taken away, the snapshot tells of it. */
@@ -87,7 +92,7 @@ const snapshotFields = (row: Row, seq: number, state: string | null): Sealed => 
   state,
 ]
 
-/** Keeps the state of a tree after a line; null where only figures are left. */
+/** Keeps the state of a tree after a line. */
 export function keepSnapshot(database: Database, { sealer }: SealedBy, row: Row, at: Link, state: string | null): void {
   const mac = at.mac ?? nothingBefore
   const seal = sealer.seal(snapshotFields(row, at.seq, state), mac)

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { exportTree } from '../../src/store/export.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
-import type { ProjectStore, Store } from '../../src/store/store.ts'
+import type { ProjectStore, Reduction, Store } from '../../src/store/store.ts'
 import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 /** What every SQLite must do for the store; the same cases run on Node's and on Bun's. */
@@ -277,36 +277,55 @@ export const contract: readonly ContractCase[] = [
       }),
   },
   {
-    name: 'an old night is reduced to its entries and figures, and goes on',
+    name: 'an old night is reduced to a state and figures, a few lines at a time, and goes on',
     run: (check) =>
       inMemory((one, store) => {
         const sets = [{ hash: 'h', documents: '[]' }]
+        const three = [1, 2, 3].map((n) => line({ n }, 10))
         done(
           one.commit({
-            trees: [{ root: 'r', after: 0, lines: [line({ n: 1 }, 10)], sets, sessions: ['child'] }],
+            trees: [{ root: 'r', after: 0, lines: three, sets, sessions: ['child'] }],
             revision: null,
             records: [record(1)],
           }),
         )
         done(one.commit({ trees: [{ root: 'new', after: 0, lines: [line({}, 90)] }], revision: null }))
-        check.deepEqual(value(store.olderThan(50)), [{ directory, root: 'r' }])
-        value(store.reduce({ directory, root: 'r' }, '{"turns":4}'))
-        value(store.tidy())
+        const name = { directory, root: 'r' }
+        const figures: Reduction['figures'] = (before, lines) => `${before ?? ''}${lines.map(({ seq }) => seq).join('')}`
+        const reduce = (after: number) => value(store.reduce(name, { after, snapshot: '{}', figures, most: 2 }))
+        check.deepEqual(value(store.olderThan(50)), [name])
+        check.deepEqual(value(store.size(name)), { at: 10, lines: 3, bytes: 21 })
+        check.deepEqual(reduce(2), { result: 'behind' })
+        check.deepEqual(reduce(3), { result: 'done', lines: 2, bytes: 14, isEmpty: false })
+        check.deepEqual([bodies(value(one.since('r', 0))), tree(one).snapshot], [[{ n: 3 }], '{}'])
+        check.deepEqual(reduce(3), { result: 'done', lines: 1, bytes: 7, isEmpty: true })
+        value(store.tidy(100))
         check.deepEqual(value(store.olderThan(50)), [])
-        check.equal(value(store.set('h')), null)
+        check.deepEqual([value(store.set('h')), value(store.find('child'))], [null, null])
         check.equal(value(one.records()).length, 1)
         const reduced = tree(one)
-        check.deepEqual(
-          [reduced.figures, reduced.snapshot, reduced.lines, reduced.unsealed],
-          ['{"turns":4}', null, [], []],
-        )
-        check.deepEqual(value(one.since('r', 0)).unsealed, [])
-        const { seqs } = done(
-          one.commit({ trees: [{ root: 'r', after: 1, lines: [line({ n: 2 }, 20)] }], revision: null }),
-        )
-        check.equal(seqs.get('r'), 2)
-        check.deepEqual([bodies(tree(one)), tree(one).unsealed], [[{ n: 2 }], []])
-        check.deepEqual(value(store.olderThan(50)), [{ directory, root: 'r' }])
+        check.deepEqual([reduced.figures, reduced.snapshot, reduced.lines, reduced.unsealed], ['123', '{}', [], []])
+        check.deepEqual(value(one.since('r', 0)), { seq: 3, lines: [], unsealed: [] })
+        const more = { root: 'r', after: 3, lines: [line({ n: 4 }, 20), line({ n: 5 }, 20)] }
+        check.equal(done(one.commit({ trees: [more], revision: null })).seqs.get('r'), 5)
+        done(one.commit({ trees: [{ root: 'r', after: 5, lines: [], snapshot: '{"later":1}' }], revision: null }))
+        check.deepEqual([bodies(value(one.since('r', 0))), tree(one).unsealed], [[{ n: 4 }, { n: 5 }], []])
+        check.deepEqual(value(store.olderThan(50)), [name])
+        check.equal(value(store.size({ directory, root: 'nobody' })), null)
+      }),
+  },
+  {
+    name: 'one process of all does what is due, once in its time',
+    run: (check) =>
+      onDisk((place, another) => {
+        another('p1')
+        const [one, two] = [open(place, 'p1'), open(place, 'p2')]
+        check.deepEqual([value(one.claim('x', 100, 50)), value(two.claim('x', 149, 50))], [true, false])
+        check.deepEqual([value(two.claim('x', 150, 50)), value(one.claim('y', 150, 50))], [true, true])
+        // The clock was ahead.
+        check.equal(value(one.claim('x', 10, 50)), true)
+        value(one.close())
+        value(two.close())
       }),
   },
   {
