@@ -47,6 +47,8 @@ export interface HalfParts {
   files: Files
   /** `say` hears what a person should know of the store when it is opened. */
   store: (say: (message: string) => void) => StorePort
+  /** Takes old nights away as time passes; gives a way to stop it. */
+  upkeep: (clock: Clock, log: (message: string) => void) => () => void
   /** Globs of where the store lies. */
   statePaths: readonly string[]
   digest: Digest
@@ -111,6 +113,8 @@ export function createHalf(parts: HalfParts): Hooks {
       channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
     },
   )
+
+  const stopUpkeep = parts.upkeep(clock, (message) => port.log('warning', message))
 
   const abort = (mirror: SessionMirror): void => {
     port.abort(mirror.session).catch((error: unknown) => failed('an abort', error))
@@ -188,6 +192,7 @@ export function createHalf(parts: HalfParts): Hooks {
     },
     dispose: () => {
       parts.release()
+      stopUpkeep()
       runtime.close()
     },
   })

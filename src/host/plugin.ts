@@ -5,13 +5,15 @@ import { unlessFault } from '../runtime/failure-text.ts'
 import { createFaults, type Faults } from '../runtime/fault/faults.ts'
 import { keepFault } from '../runtime/fault/keep-fault.ts'
 import { ownBuild } from '../runtime/fault/own-build.ts'
+import { keepOf } from '../runtime/keep/setting.ts'
+import { startUpkeep } from '../runtime/keep/upkeep.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { ownVersion } from '../runtime/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/system-clock.ts'
-import { ownPlace, userStore } from '../runtime/user-store.ts'
+import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
@@ -24,6 +26,8 @@ import { within } from './within.ts'
 const doubled = 'Loaded twice for this project: this second instance does nothing; list the plugin once'
 /** How long the host may take to say its version, in milliseconds. */
 const versionPatience = 1000
+/** How long old nights wait for others that write, in milliseconds; the host stands still so long. */
+const upkeepPatience = 20
 
 /**
  * OpenCode's entry: builds the plugin for one project folder. No request may be made in here but that for the host's
@@ -40,16 +44,18 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const files = nodeFiles()
   const name = processName()
   const place = ownPlace()
+  const read = textReader(files)
+  const configs = userFolder(process.env)
   const store = (say: (message: string) => void): StorePort =>
     userStore(place, { directory: realReader(files)(directory), process: name }, ({ message }) => say(message))
   try {
-    const version = ownVersion(textReader(files))
+    const version = ownVersion(read)
     const policies = await loadPolicies({
       directory,
       config: options.config,
       settings: options.settings,
-      userFolder: userFolder(process.env),
-      read: textReader(files),
+      userFolder: configs,
+      read,
       digest,
       tell: (error) =>
         startFaults(store, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
@@ -66,6 +72,13 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       clock: systemClock(),
       files,
       store,
+      upkeep: (clock, log) =>
+        startUpkeep({
+          clock,
+          open: () => (place.ok ? openUserStore(place.value, name, upkeepPatience) : place),
+          keep: () => keepOf(configs, read),
+          log,
+        }),
       statePaths: place.ok ? statePaths(place.value.folder, files) : [],
       digest,
       process: name,

@@ -9,7 +9,7 @@ import type { Versions } from './requires.ts'
 import { configSchema, type UserConfig, userConfigSchema } from './schema.ts'
 import type { FindSource, ListSources, Source } from './source.ts'
 import { listNames, suggest } from './suggest.ts'
-import { placeOf, spanOfValue, type Tree } from './tree.ts'
+import { child, placeOf, spanOfKey, spanOfValue, type Tree } from './tree.ts'
 
 /** The policies that ship; all are in force unless the project's file says otherwise under `builtin`. */
 export const builtinPolicies: readonly string[] = ['guard', 'phases', 'blockers']
@@ -27,14 +27,27 @@ export function readConfig(source: Source, whose: 'project' | 'user' = 'project'
   if (!tree) return { config: null, tree: null, problems }
   const shape: { value: UserConfig | null; problems: Problem[] } =
     whose === 'user' ? checkShape(userConfigSchema, tree) : checkShape(configSchema, tree)
+  const misplaced = whose === 'user' ? [] : usersAlone(tree)
   const unknown = (shape.value?.builtin ?? []).flatMap((name, index) => {
     if (builtinPolicies.includes(name)) return []
     const hint = suggest(name, builtinPolicies) || `; there are ${listNames(builtinPolicies)}`
     const place = placeOf(spanOfValue(tree, ['builtin', index]))
     return [problemAt(place, 'unknown-builtin', `There is no built-in policy "${name}"${hint}`)]
   })
-  const all = [...shape.problems, ...unknown, ...trustProblems(shape.value?.trust ?? [], tree)]
+  const others = shape.problems.filter(
+    (one) => !misplaced.some(({ line, column }) => one.line === line && one.column === column),
+  )
+  const all = [...misplaced, ...others, ...unknown, ...trustProblems(shape.value?.trust ?? [], tree)]
   return { config: all.length > 0 ? null : shape.value, tree, problems: all }
+}
+
+/** What a project's config says in vain, since a clone must not say it. */
+function usersAlone(tree: Tree): Problem[] {
+  const names = Object.keys(userConfigSchema.shape).filter((key) => !(key in configSchema.shape))
+  return names.flatMap((key) => {
+    const message = `Cannot use "${key}" here: it counts only in your own config, ~/.config/opencode/diverter/diverter.yaml`
+    return child(tree, key) === null ? [] : [problemAt(placeOf(spanOfKey(tree, [key])), 'unknown-key', message)]
+  })
 }
 
 /**

@@ -1,8 +1,12 @@
 import * as z from 'zod'
+import { readSpan } from '../core/text.ts'
 import { command, fact, param, recordKind, slot } from './schema/parts.ts'
 import { rule } from './schema/rule.ts'
-import { condition, literal, mode, name } from './schema/values.ts'
+import { condition, literal, mode, name, span } from './schema/values.ts'
 import { workflow, workflowLayer } from './schema/workflow.ts'
+
+/** Milliseconds. */
+const day = 86_400_000
 
 const version = z.literal(1).describe('The format of this file.')
 
@@ -128,8 +132,19 @@ export const configSchema = z
   })
   .meta({ id: 'Config', description: 'Which policies are in force in a project, and how strict lint is there.' })
 
-/** The user's own config: the same, and whose projects may loosen. */
+/** The user's own config: the same, whose projects may loosen, and how long nights are kept. */
 export const userConfigSchema = configSchema.extend({
+  keep: z
+    .union([
+      span.refine((text) => (readSpan(text) ?? 0) >= day, { message: 'a day is the least, such as 90d' }),
+      z.null(),
+    ])
+    .optional()
+    .meta({
+      description:
+        'How long the lines of a night are kept after its last one, 90 days without this line; null keeps them for ever.',
+      examples: ['90d', null],
+    }),
   trust: z
     .array(z.string().min(1))
     .optional()

@@ -1,5 +1,7 @@
-import { emptyTree, type TreeState } from '../core/state.ts'
-import type { LearntSession } from './journal-line.ts'
+import { fold } from '../core/fold.ts'
+import { emptyRun, emptyTree, type TreeState } from '../core/state.ts'
+import type { OpenedTree } from '../store/store.ts'
+import { changesOf, type LearntSession, readLine } from './journal-line.ts'
 import { learntText, type Tree } from './tree.ts'
 
 /** All that the lines of a tree add up to, so that a long night is opened by reading one text and what came later. */
@@ -13,6 +15,14 @@ interface Snapshot {
   turns: string[]
   /** Lines before it that are not ours. */
   unsealed: number[]
+  now: number
+}
+
+/** What stays of a night whose lines were taken away. Later versions fill in what they know besides. */
+interface ReducedSnapshot {
+  v: 1
+  kept: Pick<TreeState, 'run' | 'prompts' | 'turn' | 'records' | 'uncounted'> & { slots: TreeState['slots']['tree'] }
+  sessions: LearntSession[]
   now: number
 }
 
@@ -45,15 +55,52 @@ export function restore(tree: Tree, text: string): LearntSession[] | null {
   return snapshot.sessions
 }
 
+/**
+ * The same without what only a session at work needs: entries, the run, and what was set for the whole tree. Null if
+ * this version cannot read the tree.
+ */
+export function reducedSnapshot(
+  root: string,
+  { snapshot, lines }: Pick<OpenedTree, 'snapshot' | 'lines'>,
+): string | null {
+  const before = snapshot === null ? nothing : parsed(snapshot)
+  const read = lines.flatMap((line) => readLine(line) ?? [])
+  if (before === null || read.length < lines.length) return null
+  const { run, prompts, turn, records, uncounted, slots } = read.flatMap(changesOf).reduce(fold, before.state)
+  const learnt = read.flatMap((line) => (line.line === 'session' ? line : []))
+  const session = [...before.sessions, ...learnt].findLast((one) => one.session === root)
+  const reduced: ReducedSnapshot = {
+    v: 1,
+    kept: { run, prompts, turn, records, uncounted, slots: slots.tree },
+    sessions: session === undefined ? [] : [learntSession(session)],
+    now: Math.max(before.now, lines.at(-1)?.at ?? 0),
+  }
+  return JSON.stringify(reduced)
+}
+
+const learntSession = (given: LearntSession): LearntSession => JSON.parse(learntText(given))
+
+const nothing: Snapshot = { v: 1, state: emptyTree, set: null, sessions: [], told: [], turns: [], unsealed: [], now: 0 }
+
 /** The text is sealed, so it is ours; what has other keys comes from another version. */
 function parsed(text: string): Snapshot | null {
   const value: unknown = JSON.parse(text)
+  if (isReduced(value)) return whole(value)
   return isOurs(value) ? value : null
 }
 
+function whole({ kept: { slots, run, ...kept }, sessions, now }: ReducedSnapshot): Snapshot {
+  const state = { ...emptyTree, ...kept, run: { ...emptyRun, ...run }, slots: { ...emptyTree.slots, tree: slots } }
+  return { ...nothing, state, sessions, now }
+}
+
+const isV1 = (value: unknown): value is { v: 1 } =>
+  typeof value === 'object' && value !== null && 'v' in value && value.v === 1
+
+const isReduced = (value: unknown): value is ReducedSnapshot => isV1(value) && 'kept' in value
+
 function isOurs(value: unknown): value is Snapshot {
-  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1) return false
-  if (!('unsealed' in value) || !Array.isArray(value.unsealed)) return false
+  if (!isV1(value) || !('unsealed' in value) || !Array.isArray(value.unsealed)) return false
   if (!('state' in value) || typeof value.state !== 'object' || value.state === null) return false
   return Object.keys(value.state).sort().join() === Object.keys(emptyTree).sort().join()
 }

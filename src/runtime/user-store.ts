@@ -7,7 +7,7 @@ import { unlessFault } from './failure-text.ts'
 import type { NightStore, StorePort } from './ports.ts'
 
 /** How long another process may hold the database, in milliseconds. */
-const patience = 2000
+const usualPatience = 2000
 /** After a failure the store is left alone so long, in milliseconds. */
 const pause = 2000
 
@@ -24,8 +24,8 @@ function homeFolder(): string {
   }
 }
 
-/** Opens the store of a user. `name` names this process in its lines. */
-export const openUserStore = (place: Place, name: string): Result<Store> =>
+/** Opens the store of a user. `name` names this process in its lines; `patience` is in milliseconds. */
+export const openUserStore = (place: Place, name: string, patience: number = usualPatience): Result<Store> =>
   openStore({ place, process: name, patience, random: (length) => randomBytes(length) })
 
 /** The way to the store of a user for one project; it is opened when something is to be read or written. */

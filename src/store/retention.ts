@@ -74,6 +74,7 @@ export function upkeep({ database, path, by }: Open): Upkeep {
       attempt('write', path, () => {
         database.prepare(`PRAGMA incremental_vacuum(${pages ?? 0})`).all()
         database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all()
+        return number(database.prepare('PRAGMA freelist_count').get() ?? {}, 'freelist_count')
       }),
   }
 }
@@ -105,7 +106,8 @@ function reduceTree(database: Database, by: Open['by'], row: Row, to: Reduction)
   const from = { seq: (firstLine(database, tree.id) ?? 1) - 1, mac: null }
   const { lines, seq } = readLines(database, by, tree, from, to.most)
   const range = 'tree = ? AND seq <= ?'
-  const gone = database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE ${range}`).get(tree.id, seq) ?? {}
+  const gone =
+    database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE ${range}`).get(tree.id, seq) ?? {}
   const figures = to.figures(textOrNull(row, 'figures'), lines)
   database.prepare('UPDATE trees SET figures = ? WHERE id = ?').run(figures, tree.id)
   database.prepare(`DELETE FROM lines WHERE ${range}`).run(tree.id, seq)

@@ -242,8 +242,11 @@ export interface Store {
   reduce: (tree: TreeName, to: Reduction) => Result<Reduced>
   /** True for one process of all, once in `every` milliseconds. */
   claim: (name: string, now: number, every: number) => Result<boolean>
-  /** Gives the space of what was taken away back to the disk, at most `pages` of 4 kB, and writes the log into the file. */
-  tidy: (pages?: number) => Result<void>
+  /**
+   * Gives the space of what was taken away back to the disk, at most `pages` of 4 kB, and writes the log into the file.
+   * The pages that are still free.
+   */
+  tidy: (pages?: number) => Result<number>
   close: () => Result<void>
 }
 

@@ -92,6 +92,7 @@ export function stage({
     digest,
     process: 'p1',
     store: () => paperStore('p1'),
+    upkeep: () => () => undefined,
     statePaths: [],
     policies: {
       current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }),

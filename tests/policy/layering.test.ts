@@ -158,11 +158,25 @@ describe('a param that loosens', () => {
 })
 
 describe('trust', () => {
-  test('is the word of the user alone', () => {
+  test.each([
+    ['trust', '[/work/shop]'],
+    ['keep', '1d'],
+    ['keep', 'null'],
+  ])('and %s are the word of the user alone', (key, given) => {
     for (const place of ['project', 'local']) {
-      const loaded = load({ [place]: 'trust: [/work/shop]' })
-      expect(told(loaded)).toEqual([`${place}.yaml:2 error unknown-key`])
+      const loaded = load({ [place]: `${key}: ${given}\nkepe: 1` })
+      expect(told(loaded)).toEqual([`${place}.yaml:2 error unknown-key`, `${place}.yaml:3 error unknown-key`])
+      expect(loaded.problems[0]?.message).toBe(
+        `Cannot use "${key}" here: it counts only in your own config, ~/.config/opencode/diverter/diverter.yaml`,
+      )
     }
+    expect(told(load({ user: `${key}: ${given}` }))).toEqual([])
+  })
+
+  test('keep is a day or more, or for ever', () => {
+    const loaded = load({ user: 'keep: 3h' })
+    expect(told(loaded)).toEqual(['user.yaml:2 error schema'])
+    expect(loaded.problems[0]?.message).toContain('a day is the least, such as 90d')
   })
 
   test('wants whole paths', () => {

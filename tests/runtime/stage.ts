@@ -11,7 +11,7 @@ import type { Session } from '../../src/runtime/session.ts'
 import { lineText } from '../../src/store/export.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import { problem } from '../../src/store/problem.ts'
-import type { ProjectStore, Result, TreeCommit } from '../../src/store/store.ts'
+import type { ProjectStore, Result, Store, TreeCommit } from '../../src/store/store.ts'
 import { eventFrom } from '../support/event.ts'
 
 export const start = Date.parse('2026-02-12T22:00:00Z')
@@ -61,6 +61,8 @@ export interface TestStage {
 export interface TestStore {
   /** As one process sees it; `written` hears of each commit. */
   open: (process: string, written?: () => void) => Omit<StorePort, 'project'> & { project: () => Result<ProjectStore> }
+  /** The whole store, as one that looks after it sees it. */
+  whole: () => Store
   /** Runs SQL of its own on it. */
   sql: (text: string) => void
 }
@@ -98,18 +100,18 @@ function testStore(files: MemoryFiles): TestStore {
   if (sqlite === null) throw new Error('There is no SQLite here')
   // It is there as long as a connection is open.
   const first = sqlite(name)
+  const openAs = (process: string): Store => {
+    const random = (length: number) => new Uint8Array(length)
+    const store = openStore({ place: null, patience: 0, random, sqlite: () => sqlite(name), process })
+    if (!store.ok) throw new Error(store.problem.message)
+    return store.value
+  }
   return {
+    whole: () => openAs('whole'),
     sql: (text) => first.exec(text),
     open: (process, written = () => undefined) => {
-      const key = {
-        place: null,
-        patience: 0,
-        random: (length: number) => new Uint8Array(length),
-        sqlite: () => sqlite(name),
-      }
-      const store = openStore({ ...key, process })
-      if (!store.ok) throw new Error(store.problem.message)
-      const found = store.value.project(project)
+      const store = openAs(process)
+      const found = store.project(project)
       if (!found.ok) throw new Error(found.problem.message)
       const commit: ProjectStore['commit'] = (given) => {
         if (files.failing() !== null) return { ok: false, problem: problem('write', 'full', {}) }
@@ -120,7 +122,7 @@ function testStore(files: MemoryFiles): TestStore {
         project: () => ({ ok: true, value: { ...found.value, commit } }),
         isAlone: false,
         version: () => {
-          const version = store.value.version()
+          const version = store.version()
           return version.ok ? version.value : null
         },
         close: () => undefined,

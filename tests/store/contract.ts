@@ -291,7 +291,8 @@ export const contract: readonly ContractCase[] = [
         )
         done(one.commit({ trees: [{ root: 'new', after: 0, lines: [line({}, 90)] }], revision: null }))
         const name = { directory, root: 'r' }
-        const figures: Reduction['figures'] = (before, lines) => `${before ?? ''}${lines.map(({ seq }) => seq).join('')}`
+        const figures: Reduction['figures'] = (before, lines) =>
+          `${before ?? ''}${lines.map(({ seq }) => seq).join('')}`
         const reduce = (after: number) => value(store.reduce(name, { after, snapshot: '{}', figures, most: 2 }))
         check.deepEqual(value(store.olderThan(50)), [name])
         check.deepEqual(value(store.size(name)), { at: 10, lines: 3, bytes: 21 })
@@ -299,7 +300,7 @@ export const contract: readonly ContractCase[] = [
         check.deepEqual(reduce(3), { result: 'done', lines: 2, bytes: 14, isEmpty: false })
         check.deepEqual([bodies(value(one.since('r', 0))), tree(one).snapshot], [[{ n: 3 }], '{}'])
         check.deepEqual(reduce(3), { result: 'done', lines: 1, bytes: 7, isEmpty: true })
-        value(store.tidy(100))
+        check.equal(value(store.tidy()), 0)
         check.deepEqual(value(store.olderThan(50)), [])
         check.deepEqual([value(store.set('h')), value(store.find('child'))], [null, null])
         check.equal(value(one.records()).length, 1)
