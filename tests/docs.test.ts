@@ -153,12 +153,12 @@ describe('commands', patient, () => {
     .flatMap(({ text }) => text.trim().split('\n'))
     .map((line) => line.replace(/\s+#.*$/, ''))
 
-  test('every command of the program is shown in "Policies in your team", but those for the morning, for faults, for a first look and for this repository', async () => {
+  test('every command of the program is shown in "Policies in your team", but those for the morning, for old nights, for faults, for a first look and for this repository', async () => {
     const { program } = await referenceTables(root)
     const shown = new Set(lines.map((line) => line.split(/\s+/)[2]))
     const names = (program?.rows ?? []).map(([name = '']) => name.replaceAll('`', ''))
     expect(names).toContain('replay')
-    expect(names.filter((name) => !shown.has(name))).toEqual(['answer', 'grants', 'page', 'fault', 'doctor', 'schema'])
+    expect(names.filter((name) => !shown.has(name))).toEqual(['prune', 'answer', 'grants', 'page', 'fault', 'doctor', 'schema'])
   })
 
   test('every command of "Policies in your team" runs clean in a project with the files and the night that it speaks of', async () => {

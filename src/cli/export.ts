@@ -1,23 +1,36 @@
 import { exportTree } from '../store/export.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, refused } from './nights.ts'
+import { type AllNights, findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
 
 /** Writes the whole night of a session as JSON Lines: the policy sets that it decided by, then each line. */
 export function exportCommand(session: string, io: CommandIo): number {
-  const nights = openNights(io)
+  const nights = openAllNights(io)
   if (typeof nights === 'number') return nights
   try {
-    const root = nights?.project.rootOf(session)
-    if (root?.ok === false) return refused(root, io)
-    if (nights === null || root === undefined || root.value === null) {
-      io.writeError(`Cannot export ${session}: the store has no such session of this project\n`)
-      return exit.findings
-    }
-    const leftOut = exportTree(nights.project, root.value, io.write)
-    if (!leftOut.ok) return refused(leftOut, io)
-    if (leftOut.value > 0) io.writeError(`${leftOut.value} lines are not ours and were left out\n`)
-    return exit.clean
+    return nights === null ? failed(session, unknown, io) : exportFrom(nights, session, io)
   } finally {
     nights?.close()
   }
+}
+
+function exportFrom(nights: AllNights, session: string, io: CommandIo): number {
+  const found = findNight(nights, session)
+  if (!found.ok) return refused(found, io)
+  if (found.value === null) return failed(session, unknown, io)
+  const { project, root } = found.value
+  const left = linesLeft(project, root)
+  if (!left.ok) return refused(left, io)
+  if (left.value === 'none') return failed(session, takenAway, io)
+  const leftOut = exportTree(project, root, io.write)
+  if (!leftOut.ok) return refused(leftOut, io)
+  if (left.value === 'later') io.writeError(`Its earlier lines were taken away after their time\n`)
+  if (leftOut.value > 0) io.writeError(`${leftOut.value} lines are not ours and were left out\n`)
+  return exit.clean
+}
+
+const unknown = 'the store has no such session of this project'
+
+function failed(session: string, why: string, io: CommandIo): number {
+  io.writeError(`Cannot export ${session}: ${why}\n`)
+  return exit.findings
 }

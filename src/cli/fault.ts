@@ -3,7 +3,7 @@ import { type KeptFault, keptFaults } from '../runtime/fault/keep-fault.ts'
 import { visible } from '../runtime/visible.ts'
 import { originalsOf } from './fault/original.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, refused } from './nights.ts'
+import { openAllNights, refused } from './nights.ts'
 import { packageRoot } from './sources.ts'
 
 /** Times that a fault was met; more are counted only. */
@@ -46,10 +46,19 @@ function faultLines({ fault }: KeptFault, met: readonly KeptFault[], root: strin
 const timeLine = ({ fault, at, session }: KeptFault): string =>
   `  ${new Date(at).toISOString()}  in ${fault.where}  ${session ?? 'no session'}`
 
+/** The newest first, also those of folders below. */
 function faultsOf(io: CommandIo): KeptFault[] | number {
-  const nights = openNights(io)
+  const nights = openAllNights(io)
   if (nights === null || typeof nights === 'number') return nights ?? []
-  const found = keptFaults(nights.project)
-  nights.close()
-  return found.ok ? found.value : refused(found, io)
+  try {
+    const all: KeptFault[] = []
+    for (const project of nights.projects) {
+      const found = keptFaults(project)
+      if (!found.ok) return refused(found, io)
+      all.push(...found.value)
+    }
+    return all.sort((one, other) => other.at - one.at)
+  } finally {
+    nights.close()
+  }
 }

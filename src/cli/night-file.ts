@@ -6,9 +6,9 @@ import { digest } from '../runtime/node-digest.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { storedSet } from '../runtime/stored-set.ts'
 import { exportTree } from '../store/export.ts'
-import type { Result } from '../store/store.ts'
+import type { ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, type ProjectNights, refused } from './nights.ts'
+import { findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
 
 /** A night with the policy sets that it decided by. */
 export interface NightFile {
@@ -53,25 +53,34 @@ function fileText(given: string, io: CommandIo): NightText | number {
 }
 
 function sessionText(given: string, io: CommandIo): NightText | number {
-  const nights = openNights(io)
+  const nights = openAllNights(io)
   if (typeof nights === 'number') return nights
   try {
-    const found = nights === null ? null : exported(nights, given)
-    if (found === null)
-      return failed(given, 'it is neither a file nor a session of this project that the store has', io)
-    return found.ok ? found.value : refused(found, io)
+    const found = nights === null ? { ok: true as const, value: null } : findNight(nights, given)
+    if (!found.ok) return refused(found, io)
+    return found.value === null
+      ? failed(given, 'it is neither a file nor a session of this project that the store has', io)
+      : exported(given, found.value, io)
   } finally {
     nights?.close()
   }
 }
 
-function exported({ project }: ProjectNights, session: string): Result<NightText> | null {
-  const root = project.rootOf(session)
-  if (!root.ok) return root
-  if (root.value === null) return null
+function exported(
+  given: string,
+  { project, root }: { project: ProjectStore; root: string },
+  io: CommandIo,
+): NightText | number {
+  const left = linesLeft(project, root)
+  if (!left.ok) return refused(left, io)
+  if (left.value === 'none') return failed(given, takenAway, io)
+  if (left.value === 'later')
+    io.writeError(
+      `The earlier lines of ${given} were taken away after their time: what was remembered then is not known\n`,
+    )
   const parts: string[] = []
-  const done = exportTree(project, root.value, (text) => parts.push(text))
-  return done.ok ? { ok: true, value: { text: parts.join(''), directory: project.directory } } : done
+  const done = exportTree(project, root, (text) => parts.push(text))
+  return done.ok ? { text: parts.join(''), directory: project.directory } : refused(done, io)
 }
 
 function failed(given: string, why: string, io: CommandIo): number {

@@ -7,6 +7,7 @@ import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
+import type { PruneOptions } from './prune.ts'
 import type { RecordOptions } from './record.ts'
 import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
@@ -160,6 +161,18 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (session: string) => {
       const { exportCommand } = await import('./export.ts')
       code = exportCommand(session, io)
+    })
+
+  program
+    .command('prune')
+    .description('take the lines of old nights away, in all projects; their entries, answers and figures stay')
+    .option('--older-than <age>', 'how old a night must be, such as 30d; without it what your config keeps, 90d')
+    .option('--session <id>', 'only the night of this session, however old it is')
+    .option('--dry-run', 'only say what would be taken')
+    .action(async (options: PruneOptions) => {
+      const { pruneCommand } = await import('./prune.ts')
+      const run = (): Promise<number> => pruneCommand(options, io)
+      code = options.dryRun === true ? await run() : await onlyAPerson('prune nights', io, run)
     })
 
   program

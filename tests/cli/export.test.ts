@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { explainCommand } from '../../src/cli/explain.ts'
 import { exportCommand } from '../../src/cli/export.ts'
 import { recordCommand } from '../../src/cli/record.ts'
 import { replayCommand } from '../../src/cli/replay.ts'
-import { putNight } from '../support/folder-store.ts'
+import { placeOf, putNight } from '../support/folder-store.ts'
 import { journal, type Night, night } from './night.ts'
 
 let project: Night
@@ -41,6 +41,19 @@ describe('a night in the store', () => {
       code: 1,
       errors: 'Cannot export S9: the store has no such session of this project\n',
     })
-    expect(project.run((io) => exportCommand('S1', { ...io, cwd: '/' })).code).toBe(1)
+    expect(project.run((io) => exportCommand('S1', { ...io, cwd: '/usr' })).code).toBe(1)
+  })
+
+  test('is found from a folder above, since it began in a folder below', () => {
+    const below = join(project.folder, 'app')
+    mkdirSync(below)
+    putNight(below, 'S2', text)
+    const place = placeOf(below)
+    const from = (cwd: string) => project.run((io) => exportCommand('S2', { ...io, place, cwd }))
+    expect(from(below).code).toBe(0)
+    expect(from(project.folder)).toEqual(from(below))
+    const replayed = (cwd: string) => project.run((io) => replayCommand('S2', { zone: 'UTC' }, { ...io, place, cwd }))
+    expect(replayed(project.folder)).toEqual(replayed(below))
+    expect(from(join(project.folder, '.opencode')).code).toBe(1)
   })
 })

@@ -45,9 +45,10 @@ export function startUpkeep({ clock, open, keep, log }: UpkeepParts): () => void
 
   function goOn(steps: Iterator<void>): void {
     const { done } = steps.next()
-    if (done !== true) return later(breath, () => goOn(steps))
-    close()
-    later(day, begin)
+    if (done === true) {
+      close()
+      later(day, begin)
+    } else later(breath, () => goOn(steps))
   }
 
   function close(): void {

@@ -98,6 +98,8 @@ describe('what only a person may do', () => {
     [['answer', 'b1', '--skip'], 'answer b1'],
     [['init'], 'begin a policy'],
     [['migrate', '--write'], 'write policies'],
+    [['prune'], 'prune nights'],
+    [['prune', '--session', 'ses_1'], 'prune nights'],
   ])('%j is refused below OpenCode', async (words, what) => {
     errors.length = 0
     const why = 'it was started below OpenCode (process 7)'
