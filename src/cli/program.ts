@@ -176,6 +176,15 @@ export async function runProgram(words: readonly string[], version: string, give
     })
 
   program
+    .command('import')
+    .description('take nights into the store: those that version 0.1 left in a project, or files made by export')
+    .argument('[paths...]', 'projects or files; without them the project here')
+    .action(async (paths: string[]) => {
+      const { importCommand } = await import('./import.ts')
+      code = await onlyAPerson('import nights', io, () => importCommand(paths, io))
+    })
+
+  program
     .command('answer')
     .description('show what waits for you in the nights of this project, or answer one entry of them')
     .argument('[id]', 'the id of an entry, such as b2; without it all are shown')

@@ -3,12 +3,17 @@ import { type Policies, policiesOf } from './policies.ts'
 
 /** The set of a hash as it was written down, its documents as JSON, or why it cannot be used. */
 export function storedSet(hash: string, text: string | null, digest: (text: string) => string): Policies | string {
+  const found = writtenSet(hash, text, digest)
+  return typeof found === 'string' || found.hash === hash ? found : `the stored policy set ${hash} was changed`
+}
+
+/** The same of another version, whose hash may be another one. */
+export function writtenSet(hash: string, text: string | null, digest: (text: string) => string): Policies | string {
   if (text === null) return `the stored policy set ${hash} is gone`
   const documents = documentsIn(text)
   if (documents === null) return `the stored policy set ${hash} is no list of policies`
   const made = compiled(documents, digest)
-  if (!made.ok) return `the stored policy set ${hash} does not fit this version: ${made.problem}`
-  return made.policies.hash === hash ? made.policies : `the stored policy set ${hash} was changed`
+  return made.ok ? made.policies : `the stored policy set ${hash} does not fit this version: ${made.problem}`
 }
 
 function documentsIn(text: string): ResolvedDocument[] | null {
