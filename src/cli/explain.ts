@@ -45,6 +45,7 @@ export function explainCommand(event: string | undefined, options: ExplainOption
       : recorded(line.journal, line.number, options, sources, io)
   if (typeof scene === 'number') return scene
   const account = accountOf(scene.policies.set, scene.before, scene.event, scene.moment)
+  for (const doubt of scene.doubtsOf(account.decision)) scene.doubts.add(doubt)
   io.write(
     options.format === 'json'
       ? `${JSON.stringify(accountData(scene, account), null, 2)}\n`

@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { builtinPolicies, readConfig } from '../policy/config.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
 import { caseOfNight } from '../replay/case-of-night.ts'
+import { alteration, type NumberedLine } from '../replay/read-journal.ts'
 import { redact } from '../runtime/redact.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
@@ -36,7 +37,7 @@ export function recordCommand(journal: string, session: string, options: RecordO
   const name = `a night of ${opened.lines[0] === undefined ? 'work' : new Date(opened.lines[0].line.at).toISOString().slice(0, 10)}`
   const made = caseOfNight(opened.lines, { session, from, to }, name, policyReferences(folder, io))
   if (made === null) return fail('no event of that session stands in these lines', exit.findings)
-  const text = redact(`${note(from)}${writeYaml(made)}`)
+  const text = redact(`${note(from)}${cutNote(opened.lines, from, to)}${writeYaml(made)}`)
   if (out === undefined) {
     io.write(text)
     return exit.clean
@@ -50,6 +51,19 @@ export function recordCommand(journal: string, session: string, options: RecordO
 /** A case begins with empty memory, so a piece from the middle may come out otherwise. */
 const note = (from: number): string =>
   from > 1 ? `# Recorded from line ${from} on: what was remembered before it is not in here.\n` : ''
+
+/** A text that was cut in the night is cut in the case, and what reads it may come out otherwise. */
+function cutNote(lines: readonly NumberedLine[], from: number, to: number): string {
+  const cut = lines.flatMap(({ number, line }) => {
+    if (line.line !== 'decision' || number < from || number > to) return []
+    return alteration(JSON.stringify(line.event)) === 'cut' ? [`${line.event.type} (line ${number})`] : []
+  })
+  const shown = cut.slice(0, mostNamed).join(', ')
+  const more = cut.length > mostNamed ? ` and ${cut.length - mostNamed} more` : ''
+  return cut.length === 0 ? '' : `# Texts of these events were cut when they were kept: ${shown}${more}.\n`
+}
+
+const mostNamed = 5
 
 /** The policies of the project as a case in `folder` names them. */
 function policyReferences(folder: string, io: CommandIo): string[] {

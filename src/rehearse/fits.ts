@@ -1,9 +1,12 @@
 import type { DomainEvent, Json } from '../core/event.ts'
+import { cutMark } from '../runtime/cut.ts'
 import { fieldsOf, textsOf } from '../decode/payload.ts'
 
 /** False for what was cut or redacted when it was recorded. */
-export const isWhole = (given: Json): boolean =>
-  !/\[REDACTED:| … \[cut; \d+ characters in all\]/.test(JSON.stringify(given))
+export function isWhole(given: Json): boolean {
+  const text = JSON.stringify(given)
+  return !text.includes('[REDACTED:') && !cutMark.test(text)
+}
 
 /** Whether a case may say this of an event of which the host tells `told`. */
 export function fits(field: string, value: Json, told: unknown, event: DomainEvent): boolean {

@@ -1,3 +1,4 @@
+import { cutMark } from '../runtime/cut.ts'
 import { type JournalLine, parseLine } from '../runtime/journal-line.ts'
 
 /** One line of a night with its number. */
@@ -46,10 +47,9 @@ function setIn(text: string): { hash: string; documents: string } | null {
 }
 
 const redacted = /\[REDACTED:[a-z-]+\]/
-const cut = / … \[cut; \d+ characters in all\]/
 
 /** What was done to a value before it was written down; null if nothing was. */
 export function alteration(text: string): 'redacted' | 'cut' | null {
-  if (cut.test(text)) return 'cut'
+  if (cutMark.test(text)) return 'cut'
   return redacted.test(text) ? 'redacted' : null
 }

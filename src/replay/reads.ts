@@ -39,6 +39,7 @@ function variablesIn(value: unknown): Set<string> {
     if (typeof each !== 'object' || each === null) return
     for (const [key, inner] of Object.entries(each)) {
       if (key === 'var' && typeof inner === 'string') found.add(inner)
+      else if (key === 'fromEvent' && inner === true) found.add('event')
       else if (key === 'source' && typeof inner === 'string') for (const path of pathsIn(inner)) found.add(path)
       else visit(inner)
     }
@@ -58,9 +59,9 @@ function withFacts(policy: Policy, paths: Set<string>): Set<string> {
   return paths
 }
 
-/** True if one of the paths is the value or a part of it. */
+/** True if one of the paths is the value, a part of it, or what it is a part of. */
 export function readsAny(paths: ReadonlySet<string>, value: string): boolean {
-  return paths.has(value) || [...paths].some((path) => path.startsWith(`${value}.`))
+  return paths.has(value) || [...paths].some((path) => path.startsWith(`${value}.`) || value.startsWith(`${path}.`))
 }
 
 /** A fact's declaration with the values of its params: equal texts ask the same. */

@@ -3,8 +3,9 @@ import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { emptyTree, type TreeState } from '../core/state.ts'
+import { watchEvent } from '../core/watch-event.ts'
 import { clean } from '../runtime/clean.ts'
-import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
+import { changesOf, type DecisionLine, type JournalLine, longestUnread } from '../runtime/journal-line.ts'
 import { digest } from '../runtime/node-digest.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { type Difference, differencesOf, type Outcome, runWords } from './compare.ts'
@@ -96,10 +97,11 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
       taken: (letter) => givenBefore(line, letter),
       without: request === null ? [] : (askedInVain.get(request) ?? []),
     }
-    const decision = evaluate(set, would, event, moment)
+    const watched = watchEvent(event, longestUnread)
+    const decision = evaluate(set, would, watched.event, moment)
     would = decision.changes.reduce(fold, would)
     if (request !== null && would.waits[request] === undefined) askedInVain.delete(request)
-    const doubts = doubtsOf(set, decision, { event, facts: line.facts, altered, recorded }, reads)
+    const doubts = doubtsOf(set, decision, { event, facts: line.facts, altered, recorded, read: watched.read }, reads)
     return { decision, doubts: [...missing, ...doubts] }
   }
 

@@ -6,16 +6,16 @@ const longest = 65_536
 const deepest = 40
 
 /** A value with every text in it redacted and bounded. Equal parts are kept as they are, not copied. */
-export function clean<T>(value: T, limit: number = longest): T {
-  return cleaned(value, limit, 0) as T
+export function clean<T>(value: T, shorten: (text: string) => string = (text) => cut(text, longest)): T {
+  return cleaned(value, shorten, 0) as T
 }
 
-function cleaned(value: unknown, limit: number, depth: number): unknown {
-  if (typeof value === 'string') return cut(redact(value), limit)
+function cleaned(value: unknown, shorten: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return shorten(redact(value))
   if (value === null || typeof value !== 'object') return value
   if (depth > deepest) return null
   const before: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  const after = before.map((item) => cleaned(item, limit, depth + 1))
+  const after = before.map((item) => cleaned(item, shorten, depth + 1))
   if (after.every((item, at) => item === before[at])) return value
   return Array.isArray(value) ? after : Object.fromEntries(Object.keys(value).map((key, at) => [key, after[at]]))
 }

@@ -11,6 +11,18 @@ export function cutMiddle(text: string, head: number, tail: number): string {
   return `${text.slice(0, borderBefore(text, head))}${lengthNote(text)} ${end}`
 }
 
+/** The same for a text that is kept for later: what went is known by its digest, so that equal texts stay equal. */
+export function cutKept(text: string, limit: number, digest: (text: string) => string): string {
+  if (text.length <= limit) return text
+  const tail = Math.floor(limit / 4)
+  const start = text.slice(0, borderBefore(text, limit - tail))
+  const end = text.slice(borderBefore(text, text.length - tail))
+  return `${start} … [cut; ${text.length} characters in all, digest ${digest(text)}] ${end}`
+}
+
+/** What stands where something was cut. */
+export const cutMark = / … \[cut; \d+ characters in all(?:, digest \w+)?\]/
+
 const lengthNote = (text: string): string => ` … [cut; ${text.length} characters in all]`
 
 /** A family of emoji or a letter with its accents is one thing for the reader; half of it is none. */

@@ -3,13 +3,14 @@ import { evaluate } from '../core/evaluate.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Run, TreeState } from '../core/state.ts'
+import { type WatchedEvent, watchEvent } from '../core/watch-event.ts'
 import type { Said } from './answers/said.ts'
 import { clean } from './clean.ts'
 import { type Chain, type ChainSource, chainOf, outsiders } from './decision/chain.ts'
 import { isRepeatedQuery, rememberQuery } from './decision/queries.ts'
 import { isOfProject, withoutProject } from './decision/without-project.ts'
 import type { Forest } from './forest.ts'
-import { changesOf, decisionLine, type LineBody } from './journal-line.ts'
+import { changesOf, decisionLine, type LineBody, longestUnread } from './journal-line.ts'
 import type { Written } from './nights.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
@@ -142,9 +143,15 @@ export function createDecide(
       fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
     }
+    const watched = new Map<DomainEvent, WatchedEvent>()
+    function watch(event: DomainEvent): WatchedEvent {
+      const known = watched.get(event) ?? watchEvent(event, longestUnread)
+      watched.set(event, known)
+      return known
+    }
 
     function decideBy(event: DomainEvent, state: TreeState, look: Look, left: readonly string[]): Decision {
-      const decision = evaluate(set, state, event, {
+      const decision = evaluate(set, state, watch(event).event, {
         ...moment,
         session: forest.facts({ ...tree, state }, session),
         without: left,
@@ -162,7 +169,9 @@ export function createDecide(
       look: project.look,
       decide: (event, isFirst, state, look) => decideBy(event, state, look, isFirst ? without : []),
       line: (event, decision) =>
-        isRepeatedQuery(tree, session, event, decision) ? null : decisionLine(session.id, event, hash, decision),
+        isRepeatedQuery(tree, session, event, decision)
+          ? null
+          : decisionLine(session.id, event, hash, decision, { digest: ports.digest, read: watch(event).read }),
     }
   }
 

@@ -4,11 +4,14 @@ import { type Change, changeKinds, slotOperations } from '../core/state.ts'
 import { lineText } from '../store/export.ts'
 import type { Line, NewLine } from '../store/store.ts'
 import { clean } from './clean.ts'
+import { cutKept } from './cut.ts'
 import type { HostMode } from './options.ts'
 import type { Session } from './session.ts'
 
-/** The longest text of an event or a fact in the journal; what memory keeps may be longer. */
-const longestEventText = 8192
+/** The longest text of an event or a fact in a line, in UTF-16 units; what memory keeps may be longer. */
+const longestText = 2000
+/** The same for a text of an event that was not read when it was decided. */
+export const longestUnread = 200
 
 interface Head {
   v: 1
@@ -65,12 +68,20 @@ export interface LearntSession {
   mode: HostMode
 }
 
+/** How texts are kept that only explain what was decided. */
+export interface Kept {
+  digest: (text: string) => string
+  /** The fields of the event whose long texts were read. */
+  read: ReadonlySet<string>
+}
+
 /** The line of a decision, or null if the decision leaves nothing to remember. */
 export function decisionLine(
   session: string,
   event: DomainEvent,
   set: string,
   decision: Decision,
+  kept: Kept,
 ): DecisionLine | null {
   const rules = decision.trace.flatMap((trace): RuleLine[] => {
     if (trace.outcome === 'not-matched' && trace.errors.length === 0) return []
@@ -90,14 +101,23 @@ export function decisionLine(
   return {
     line: 'decision',
     session,
-    event: clean(event, longestEventText),
-    facts: clean(decision.facts, longestEventText),
+    event: keptEvent(event, kept),
+    facts: clean(decision.facts, (text) => cutKept(text, longestText, kept.digest)),
     set,
     rules,
     verdict,
     effects,
     changes,
   }
+}
+
+/** An event with its texts as far as rules used them. */
+export function keptEvent(event: DomainEvent, { digest, read }: Kept): DomainEvent {
+  const shortened = Object.entries(event).map(([name, value]) => {
+    const longest = typeof value !== 'string' || read.has(name) ? longestText : longestUnread
+    return [name, clean(value, (text) => cutKept(text, longest, digest))]
+  })
+  return Object.fromEntries(shortened)
 }
 
 /** A line as the store takes it. */

@@ -9,6 +9,7 @@ import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
 import { replayRow } from './replay.ts'
 import { spectralRow } from './spectral.ts'
+import { yearLine } from './year.ts'
 
 /** Prints the table; ratios are to a baseline of the same run, since machines differ. */
 export async function main(): Promise<number> {
@@ -30,6 +31,7 @@ export async function main(): Promise<number> {
     () => [startRow()],
   ]
   for (const group of groups) for (const row of await group()) console.log(line(row))
+  console.log(await yearLine())
   const { on, off } = await requestSize()
   console.log(
     `| first model request | ${kilobytes(on)} | | without the plugin ${kilobytes(off)} | ${(on / off).toFixed(2)} x | |`,

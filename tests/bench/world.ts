@@ -7,6 +7,7 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../src/runtime/node-files.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
+import type { Clock } from '../../src/runtime/ports.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
 import { systemClock } from '../../src/runtime/system-clock.ts'
@@ -21,12 +22,16 @@ export interface World {
 }
 
 /** A runtime on a real disk, with a host that agrees to everything. */
-export function openWorld(policies: Policies, given?: { folder: string; process: string }): World {
+export function openWorld(
+  policies: Policies,
+  given?: { folder: string; process: string },
+  clock: Clock = systemClock(),
+): World {
   const { folder, process } = given ?? { folder: freshFolder(), process: 'bench' }
   const done = Promise.resolve({ ok: true } as const)
   const runtime = createRuntime(
     {
-      clock: systemClock(),
+      clock,
       files: nodeFiles(),
       store: folderStore(folder, process),
       host: {

@@ -1,9 +1,12 @@
 import { fold } from '../../core/fold.ts'
 import { emptyTree, type TreeState } from '../../core/state.ts'
+import { watchEvent } from '../../core/watch-event.ts'
+import { doubtsOf } from '../../replay/doubts.ts'
+import { createReads } from '../../replay/reads.ts'
 import { recordedFacts } from '../../replay/recorded-facts.ts'
 import { createSessions } from '../../replay/sessions.ts'
 import type { DecisionLine } from '../../runtime/journal-line.ts'
-import { changesOf } from '../../runtime/journal-line.ts'
+import { changesOf, longestUnread } from '../../runtime/journal-line.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import type { PlacedSet } from '../load-set.ts'
 import type { NightFile } from '../night-file.ts'
@@ -28,7 +31,7 @@ export function recordedScene(
   if (found === undefined)
     return `there is no line ${number} that could be read; the last is ${journal.lines.at(-1)?.number}`
   if (found.line.line !== 'decision') return `line ${number} is no decision, it is of the kind "${found.line.line}"`
-  const { line } = found
+  const { line, altered } = found
   const night = journal.find(line.set)
   const policies = other?.policies ?? night
   if (typeof policies === 'string') return policies
@@ -40,19 +43,24 @@ export function recordedScene(
   }
   const doubts = new Set<string>()
   const missing = (what: string): void => void doubts.add(what)
+  const recorded = typeof night === 'string' ? null : night.set
+  const { event, facts } = line
+  const watched = watchEvent(event, longestUnread)
   return {
     policies,
     origins: other?.origins ?? new Map(),
-    event: line.event,
+    event: watched.event,
     before,
     moment: {
       session: sessions.facts(line.session, before, missing),
       now: line.at,
       zone,
-      ...recordedFacts(line, typeof night === 'string' ? null : night.set, policies.set, missing),
+      ...recordedFacts(line, recorded, policies.set, missing),
       digest,
       without: [],
     },
+    doubtsOf: (decision) =>
+      doubtsOf(policies.set, decision, { event, facts, altered, recorded, read: watched.read }, createReads()),
     doubts,
     recorded: line,
   }

@@ -55,6 +55,7 @@ export function writtenScene(situation: Situation, { policies, origins }: Placed
       digest,
       without: [],
     },
+    doubtsOf: () => [],
     doubts: new Set(),
   }
 }
