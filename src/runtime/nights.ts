@@ -65,34 +65,44 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     return done
   }
 
-  function open(tree: Tree): void {
+  /** False if it cannot be read. */
+  function open(tree: Tree): boolean {
     const found = withStore('read', (project) => project.tree(tree.root.id))
     if (!found.ok) {
       tree.problem = found.problem.message
-      return
+      return false
     }
-    if (found.value === null) return
+    if (found.value === null) return true
     const { snapshot, from } = found.value
     if (snapshot === null) {
       take(tree, found.value)
-      return
+      return true
     }
     const sessions = restore(tree, snapshot)
     if (sessions === null) {
       warn(tree, `A snapshot of ${tree.root.id} comes from another version and is left out: its lines are read instead`)
-      catchUp(tree)
-      return
+      readOn(tree, null)
+      return true
     }
     tree.stored.seq = from
     for (const session of sessions) learn(session)
     followSet(tree)
     take(tree, found.value)
+    return true
   }
 
   function catchUp(tree: Tree): boolean {
     const version = store.version()
     // Nobody else has written since, and what this process writes it knows.
     if (version !== null && version === tree.stored.version) return false
+    if (tree.stored.seq > 0) return readOn(tree, version)
+    // It could not be read when it was opened, or nobody has written it yet.
+    if (open(tree)) tree.stored.version = version
+    settleState(tree)
+    return tree.stored.seq > 0
+  }
+
+  function readOn(tree: Tree, version: number | null): boolean {
     const found = withStore('read', (project) => project.since(tree.root.id, tree.stored.seq))
     if (!found.ok) {
       tree.problem = found.problem.message

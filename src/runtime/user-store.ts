@@ -8,7 +8,7 @@ import type { NightStore, StorePort } from './ports.ts'
 
 /** How long another process may hold the database, in milliseconds. */
 const usualPatience = 2000
-/** After a failure the store is left alone so long, in milliseconds. */
+/** After a failure the store is left alone so long, in milliseconds, and then nobody waits for it until it works again. */
 const pause = 2000
 
 /** Where the store of the user of this process lies. */
@@ -25,38 +25,91 @@ function homeFolder(): string {
 }
 
 /** Opens the store of a user. `name` names this process in its lines; `patience` is in milliseconds. */
-export const openUserStore = (place: Place, name: string, patience: number = usualPatience): Result<Store> =>
-  openStore({ place, process: name, patience, random: (length) => randomBytes(length) })
+export const openUserStore = (
+  place: Place,
+  name: string,
+  patience: number | (() => number) = usualPatience,
+): Result<Store> => openStore({ place, process: name, patience, random: (length) => randomBytes(length) })
 
-/** The way to the store of a user for one project; it is opened when something is to be read or written. */
+/** What is known of one way to use the store. */
+interface Way {
+  failed: { until: number; result: Failed } | null
+}
+
+type Failed = Extract<Result<never>, { ok: false }>
+
+/**
+ * The way to the store of a user for one project; it is opened when something is to be read or written. However long it
+ * cannot be, the caller stands still once for it: `patience` milliseconds at most. `now` counts milliseconds.
+ */
 export function userStore(
   place: Result<Place>,
   { directory, process: name }: { directory: string; process: string },
   say: (notice: StoreNotice) => void,
+  now: () => number = () => performance.now(),
 ): StorePort {
   let open: { store: Store; project: NightStore } | null = null
-  let failed: { at: number; result: Extract<Result<never>, { ok: false }> } | null = null
+  const opening: Way = { failed: null }
+  // Where others only write, reading works.
+  const reading: Way = { failed: null }
+  const writing: Way = { failed: null }
+  let taken = opening
+  const patience = (): number => (taken.failed === null ? usualPatience : 0)
+
+  /** Leaves the store alone for a while after it refused, and tells whoever asks meanwhile why. */
+  function careful<T>(way: Way, work: () => Result<T>, isCostly: (failure: Failed) => boolean): Result<T> {
+    if (way.failed !== null && now() < way.failed.until) return way.failed.result
+    taken = way
+    const done = work()
+    if (done.ok) way.failed = null
+    else if (isCostly(done)) way.failed = { until: now() + pause, result: done }
+    return done
+  }
 
   function project(): Result<NightStore> {
-    if (open !== null) return { ok: true, value: open.project }
-    if (failed !== null && performance.now() - failed.at < pause) return failed.result
-    const made = openAll()
-    failed = made.ok ? null : { at: performance.now(), result: made }
-    return made
+    return open === null ? careful(opening, openAll, () => true) : { ok: true, value: open.project }
   }
+
+  const by =
+    (way: Way) =>
+    <Given extends unknown[], T>(operation: (...given: Given) => Result<T>) =>
+    (...given: Given): Result<T> =>
+      careful(
+        way,
+        () => operation(...given),
+        ({ problem }) => problem.code === 'locked',
+      )
 
   function openAll(): Result<NightStore> {
     if (!place.ok) return place
-    const store = openUserStore(place.value, name)
+    const store = openUserStore(place.value, name, patience)
     if (!store.ok) return store
     const found = store.value.project(directory)
     if (!found.ok) {
       store.value.close()
       return found
     }
-    open = { store: store.value, project: found.value }
+    open = { store: store.value, project: carefully(found.value) }
     for (const notice of store.value.notices) say(notice)
-    return found
+    return { ok: true, value: open.project }
+  }
+
+  function carefully(of: NightStore): NightStore {
+    const [read, write] = [by(reading), by(writing)]
+    return {
+      tree: read(of.tree),
+      since: read(of.since),
+      sets: read(of.sets),
+      rootOf: read(of.rootOf),
+      commit: write(of.commit),
+      shared: read(of.shared),
+      records: read(of.records),
+      answers: read(of.answers),
+      grants: read(of.grants),
+      outbox: read(of.outbox),
+      delivered: write(of.delivered),
+      note: write(of.note),
+    }
   }
 
   return {

@@ -17,8 +17,11 @@ export interface StoreOptions {
   place: Place | null
   /** Names this process in the lines. */
   process: string
-  /** How long another process may keep the database locked, in milliseconds; the host stands still so long. */
-  patience: number
+  /**
+   * How long another process may keep the database locked, in milliseconds; the host stands still so long. A function is
+   * asked each time.
+   */
+  patience: number | (() => number)
   random: (length: number) => Uint8Array
   /** Opens a database; null where this runtime has no SQLite. */
   sqlite?: OpenDatabase | null

@@ -8,10 +8,10 @@ const pause = 0.5
  * Waits for others that write, at most `patience` milliseconds at a time. SQLite's own waiting sleeps longer each time
  * and leaves the database idle meanwhile.
  */
-export function patient(database: Database, patience: number): Database {
+export function patient(database: Database, patience: number | (() => number)): Database {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   const again = <T>(work: () => T): T => {
-    const end = performance.now() + patience
+    const end = performance.now() + (typeof patience === 'number' ? patience : patience())
     for (;;) {
       try {
         return work()

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StorePort } from '../../src/runtime/ports.ts'
+import { openUserStore, userStore } from '../../src/runtime/user-store.ts'
+import type { Database } from '../../src/store/database.ts'
+import { ownSqlite } from '../../src/store/open-store.ts'
+import { type Place, placeIn } from '../../src/store/place.ts'
+import { lines, value } from '../store/bench.ts'
+
+let place: Place
+let holder: Database | null = null
+let port: StorePort
+let clock = 0
+beforeEach(() => {
+  clock = 0
+  place = placeIn(mkdtempSync(join(tmpdir(), 'diverter-locked-')))
+  value(openUserStore(place, 'first')).close()
+  port = userStore(
+    { ok: true, value: place },
+    { directory: '/work', process: 'p1' },
+    () => undefined,
+    () => clock,
+  )
+})
+afterEach(() => {
+  port.close()
+  release()
+  rmSync(place.folder, { recursive: true })
+})
+
+/** Another program keeps the database to itself, or, beside others that have it open, its writing. */
+function hold(how: 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE' | 'BEGIN IMMEDIATE'): void {
+  holder = ownSqlite()?.(place.database) ?? null
+  holder?.exec(how)
+}
+
+function release(): void {
+  holder?.close()
+  holder = null
+}
+
+/** A decision as the runtime makes it: it reads, writes and notes, each several times. */
+function decide(): string[] {
+  const project = port.project()
+  if (!project.ok) return [project.problem.code]
+  const { since, commit, outbox, note } = project.value
+  const found = [since('r', 0), commit(lines({ n: 1 })), outbox(), note({ code: 'x', subject: 's', at: 1, detail: '' })]
+  return found.map((one) => (one.ok ? 'done' : one.problem.code))
+}
+
+/** What others only write can be read. */
+const unwritten = ['done', 'locked', 'done', 'locked']
+const done = ['done', 'done', 'done', 'done']
+
+describe('a database that another program keeps locked', () => {
+  test('holds the decisions up once, by the patience of one operation, however long it lasts', () => {
+    expect(decide()).toEqual(done)
+    hold('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    for (clock = 0; clock < 60_000; clock += 500) expect(decide()).toEqual(unwritten)
+    const lasted = performance.now() - begun
+    // One operation waits two seconds; some hundred others would wait for minutes.
+    expect(lasted).toBeGreaterThan(1900)
+    expect(lasted).toBeLessThan(10_000)
+    release()
+    clock += 2000
+    expect(decide()).toEqual(done)
+  })
+
+  test('is left alone for two seconds, and works again at once behind them', () => {
+    expect(decide()).toEqual(done)
+    hold('BEGIN IMMEDIATE')
+    expect(decide()).toEqual(unwritten)
+    release()
+    clock = 1999
+    expect(decide()).toEqual(unwritten)
+    clock = 2000
+    expect(decide()).toEqual(done)
+  })
+
+  test('is opened once it can be, and until then nobody waits twice', () => {
+    hold('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    const begun = performance.now()
+    for (clock = 0; clock < 30_000; clock += 500) expect(decide()).toEqual(['locked'])
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    release()
+    clock += 2000
+    expect(decide()).toEqual(done)
+  })
+})
