@@ -91,6 +91,7 @@ export const roots = {
     mode: 'run|serve|tui',
     prompts: 'integer',
     turn: 'integer',
+    readable: 'boolean',
   },
   run: {
     state: oneOf(runStates),

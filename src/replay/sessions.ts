@@ -58,6 +58,7 @@ export function createSessions(surroundings: Surroundings): Sessions {
         mode: learnt?.mode ?? surroundings.mode,
         prompts: state.prompts,
         turn: state.turn,
+        readable: true,
       }
     },
   }

@@ -160,6 +160,7 @@ export function createForest(
         mode: modeOf(options, of.id),
         prompts: tree.state.prompts,
         turn: tree.state.turn,
+        readable: !tree.isDoubtful,
       }
     },
   }

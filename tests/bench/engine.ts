@@ -20,6 +20,7 @@ const session: SessionFacts = {
   mode: 'serve',
   prompts: 0,
   turn: 0,
+  readable: true,
 }
 
 const moment: Moment = {

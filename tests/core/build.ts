@@ -71,6 +71,7 @@ export function momentOf(parts: Partial<Moment> = {}): Moment {
       mode: 'serve',
       prompts: 0,
       turn: 0,
+      readable: true,
     },
     now: 1_000_000,
     zone: 'UTC',

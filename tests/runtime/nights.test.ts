@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { builtinDocuments } from '../../src/host/builtin.ts'
+import { digest } from '../../src/runtime/node-digest.ts'
+import { policiesOf } from '../../src/runtime/policies.ts'
 import { night, policiesFrom, project, stageOf } from './stage.ts'
 
 const policies = policiesFrom(night)
@@ -163,6 +166,19 @@ describe('a line that this version cannot read', () => {
     const status = first.send('S1', 'command.run', { name: 'night', action: 'status' }).reply
     expect(status).toContain('comes from another version that this one cannot read')
   })
+})
+
+test('a session with a line that nobody can read here diverts, though what can be read switched that off', async () => {
+  const made = policiesOf(await builtinDocuments(), digest)
+  if (!made.ok) throw new Error(made.problems[0]?.message)
+  const { policies } = made
+  const push = { request: 'p1', permission: 'bash', command: 'git push' }
+  const first = stageOf({ policies })
+  first.send('S1', 'command.run', { name: 'blockers', action: 'off' })
+  expect(first.send('S1', 'permission.asked', push).verdict.outcome).toBe('pass')
+  first.put({ lines: [{ at: 1, kind: 'to-come', body: '{}' }] })
+  const second = stageOf({ policies, files: first.files, process: 'two' })
+  for (const stage of [first, second]) expect(stage.send('S1', 'permission.asked', push).verdict.outcome).toBe('deny')
 })
 
 describe('a line without a seal of ours', () => {

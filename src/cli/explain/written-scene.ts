@@ -72,6 +72,7 @@ const defaultSession = (directory: string): SessionFacts => ({
   mode: 'serve',
   prompts: 0,
   turn: 0,
+  readable: true,
 })
 
 /** An armed run began now, unless another time is given. */
