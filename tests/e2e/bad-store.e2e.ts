@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openUserStore } from '../../src/runtime/user-store.ts'
+import { ownSqlite } from '../../src/store/open-store.ts'
+import { type Place, placeIn } from '../../src/store/place.ts'
+import { lines, tamper, value } from '../store/bench.ts'
+import { serve } from '../support/serve.ts'
+import { openSession } from '../support/session.ts'
+import { until } from '../support/wait.ts'
+import { bash, type Night, prepare, type Stage, toasts, toolResults } from './night.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await prepare('bad-store')
+})
+afterAll(() => stage.close())
+
+/** A store with a line in it. */
+function store(): Place {
+  const place = placeIn(mkdtempSync(join(tmpdir(), 'diverter-bad-')))
+  const opened = value(openUserStore(place, 'before'))
+  value(value(opened.project('/elsewhere')).commit(lines({ n: 1 })))
+  value(opened.close())
+  return place
+}
+
+/** Two refused commands in two turns, on a store that lies there. What the agent heard, and what the person was told. */
+async function played(name: string, place: Place, between: (night: Night) => Promise<void> = async () => undefined) {
+  stage.model.script(name, [
+    { calls: [bash(`echo ${name}-one`)] },
+    { text: 'The first part is done.' },
+    { calls: [bash(`echo ${name}-two`)] },
+    { text: 'That is all. BLOCKER_DIVERTER_DONE!' },
+  ])
+  const server = await serve(stage.host, stage.project, { OPENCODE_DIVERTER_STATE: place.folder })
+  const night: Night = {
+    ...stage,
+    server,
+    session: (existing) => openSession(server, existing),
+    close: () => server.stop(),
+  }
+  try {
+    const session = await night.session()
+    await session.say(`Begin ${name}`)
+    await until('the first refusal', () => toolResults(night, name, 1)[0] !== undefined)
+    await between(night)
+    await until('the second refusal', () => toolResults(night, name, 3).at(-1) !== undefined)
+    await session.rest()
+    const told = toasts(night).filter((text) => /store|key /.test(text))
+    return { results: toolResults(night, name, 3), told, page: stage.project.blockers() }
+  } finally {
+    await server.stop()
+    if (!place.folder.startsWith('/proc')) rmSync(place.folder, { recursive: true, force: true })
+  }
+}
+
+const refusals = (name: string) => [`one`, `two`].map((part) => expect.stringContaining(`echo ${name}-${part}`))
+
+test.each([
+  ['read-only', () => placeIn('/proc/nights'), 'may not be written; allow this user to write there'],
+  [
+    'cut-short',
+    () => {
+      const place = store()
+      truncateSync(place.database, 5000)
+      return place
+    },
+    'is damaged or cut short; put a copy of it back',
+  ],
+  [
+    'newer',
+    () => {
+      const place = store()
+      tamper(place, 'PRAGMA user_version = 99')
+      return place
+    },
+    'was written by a newer version (99, this one knows 1); use that version',
+  ],
+])(
+  'with a store that is %s the agent is refused, the person told once, and OpenCode lives',
+  async (name, make, words) => {
+    const { results, told } = await played(name, make())
+    expect(results).toEqual(refusals(name))
+    expect(told.filter((text) => text.startsWith('Cannot open the store'))).toEqual([expect.stringContaining(words)])
+  },
+)
+
+test('with a key that is gone the night goes on, and it is said once', async () => {
+  const place = store()
+  rmSync(place.key)
+  const { results, told, page } = await played('no-key', place)
+  expect(results).toEqual(refusals('no-key'))
+  expect(told).toEqual([expect.stringContaining(`The key ${place.key} is not the one of before`)])
+  expect(page).toContain('echo no-key-two')
+})
+
+test('with a database that is locked for some seconds nothing is lost', async () => {
+  const place = store()
+  const holder = ownSqlite()?.(place.database)
+  holder?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  const { results, told, page } = await played('locked', place, async () => {
+    holder?.close()
+  })
+  expect(results).toEqual(refusals('locked'))
+  const opening = told.filter((text) => text.startsWith('Cannot open the store'))
+  expect(opening).toEqual([expect.stringContaining(`another program keeps ${place.database} locked`)])
+  for (const part of ['one', 'two']) expect(page).toContain(`echo locked-${part}`)
+})
