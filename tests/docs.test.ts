@@ -158,7 +158,16 @@ describe('commands', patient, () => {
     const shown = new Set(lines.map((line) => line.split(/\s+/)[2]))
     const names = (program?.rows ?? []).map(([name = '']) => name.replaceAll('`', ''))
     expect(names).toContain('replay')
-    expect(names.filter((name) => !shown.has(name))).toEqual(['prune', 'import', 'answer', 'grants', 'page', 'fault', 'doctor', 'schema'])
+    expect(names.filter((name) => !shown.has(name))).toEqual([
+      'prune',
+      'import',
+      'answer',
+      'grants',
+      'page',
+      'fault',
+      'doctor',
+      'schema',
+    ])
   })
 
   test('every command of "Policies in your team" runs clean in a project with the files and the night that it speaks of', async () => {

@@ -106,9 +106,12 @@ export function userStore(
       records: read(of.records),
       answers: read(of.answers),
       grants: read(of.grants),
-      outbox: read(of.outbox),
-      delivered: write(of.delivered),
       note: write(of.note),
+      page: read(of.page),
+      titles: read(of.titles),
+      pageState: read(of.pageState),
+      keepPage: write(of.keepPage),
+      pageStamp: of.pageStamp,
     }
   }
 

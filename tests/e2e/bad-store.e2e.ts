@@ -76,7 +76,7 @@ test.each([
       tamper(place, 'PRAGMA user_version = 99')
       return place
     },
-    'was written by a newer version (99, this one knows 1); use that version',
+    'was written by a newer version (99, this one knows ',
   ],
 ])(
   'with a store that is %s the agent is refused, the person told once, and OpenCode lives',

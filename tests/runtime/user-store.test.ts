@@ -45,8 +45,13 @@ function release(): void {
 function decide(): string[] {
   const project = port.project()
   if (!project.ok) return [project.problem.code]
-  const { since, commit, outbox, note } = project.value
-  const found = [since('r', 0), commit(lines({ n: 1 })), outbox(), note({ code: 'x', subject: 's', at: 1, detail: '' })]
+  const { since, commit, records, note } = project.value
+  const found = [
+    since('r', 0),
+    commit(lines({ n: 1 })),
+    records(),
+    note({ code: 'x', subject: 's', at: 1, detail: '' }),
+  ]
   return found.map((one) => (one.ok ? 'done' : one.problem.code))
 }
 
