@@ -20,6 +20,8 @@ const shapes = {
   'timer.cleared': { timer: 'string' },
   'wait.set': { request: 'string', wait: 'wait' },
   'wait.cleared': { request: 'string' },
+  wanted: { wanted: 'wanted' },
+  'wanted.taken': {},
   shadow: { policy: 'string', of: 'change' },
 } as const satisfies Record<Change['change'], Shape>
 
@@ -29,6 +31,7 @@ const parts: Readonly<Record<string, Shape>> = {
   prompt: { turn: 'string', text: 'string', due: 'time', by: 'string' },
   wait: { due: 'time', session: 'string', by: 'string', event: 'event' },
   event: { type: 'string' },
+  wanted: { at: 'time', via: 'terminal|page' },
   verdict: { outcome: 'string', by: 'string?' },
 }
 
