@@ -1,7 +1,7 @@
 import type { GrantWord } from '../core/vocabulary.ts'
 import { authorText } from '../runtime/answers/author-text.ts'
 import { localTime } from '../runtime/views/local-time.ts'
-import { systemClock } from '../runtime/system-clock.ts'
+import { systemClock } from '../runtime/time/system-clock.ts'
 import { oneLine } from '../runtime/visible.ts'
 import type { Grant, Kept, ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'

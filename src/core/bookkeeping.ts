@@ -37,6 +37,8 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
     case 'memory.tampered':
     case 'request.refused':
     case 'run.stopped':
+    case 'run.expired':
+    case 'session.silent':
     case 'effect.failed':
       return []
   }

@@ -27,7 +27,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   decision.changes.push(...opening)
 
   const searches = (set.listening.get(event.type) ?? []).map((listener) =>
-    searchOf(listener, event, moment, before, live, decision),
+    searchOf(listener, event, moment, before, live, decision, set.limits),
   )
   for (const round of ['rules', 'fallbacks'] as const) {
     for (const one of searches) {

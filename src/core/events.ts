@@ -153,9 +153,15 @@ export const events = {
   'run.stopped': {
     derived: true,
     fields: {
-      reason: 'done|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|interrupted|user',
+      reason:
+        'done|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|stalled|interrupted|user',
       detail: 'string?',
     },
+  },
+  'run.expired': { derived: true, fields: { at: 'time', late: 'duration' } },
+  'session.silent': {
+    derived: true,
+    fields: { since: 'time', lasted: 'duration', doing: 'model|tool|nothing', tool: 'string?' },
   },
   'timer.fired': { derived: true, fields: { timer: 'string', late: 'duration' } },
   'effect.failed': {

@@ -1,5 +1,6 @@
 import type { RecordEntry } from './event.ts'
 import { operate } from './slots.ts'
+import { moved } from './limits/moved.ts'
 import { type Change, emptyRun, emptyTree, type Run, type TreeState, type Word } from './state.ts'
 
 /** The memory after one change. Folding a journal's changes in order gives the memory back. */
@@ -54,8 +55,8 @@ export function fold(state: TreeState, change: Change): TreeState {
         run: { ...state.run, prompts: state.run.prompts + 1 },
       }
     case 'timer.set': {
-      const { timer, due, session, by } = change
-      return { ...state, timers: { ...state.timers, [timer]: { due, session, by } } }
+      const { timer, due, byClock, session, by } = change
+      return { ...state, timers: { ...state.timers, [timer]: { due, byClock, session, by } } }
     }
     case 'timer.cleared':
       return { ...state, timers: without(state.timers, change.timer) }
@@ -67,6 +68,8 @@ export function fold(state: TreeState, change: Change): TreeState {
       return { ...state, wanted: change.wanted }
     case 'wanted.taken':
       return { ...state, wanted: null }
+    case 'clock':
+      return inShadowsToo(moved(state, change.by), change)
     case 'shadow': {
       const shadow = state.shadows[change.policy] ?? emptyTree
       return { ...state, shadows: { ...state.shadows, [change.policy]: fold(shadow, change.of) } }
@@ -95,7 +98,7 @@ function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): 
     case 'ready':
     case 'armed': {
       const startedAt = change.to === 'armed' ? change.at : null
-      return { ...state, run: { ...emptyRun, state: change.to, startedAt, number }, slots }
+      return { ...state, run: { ...emptyRun, state: change.to, startedAt, clockAt: startedAt, number }, slots }
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { EventType, Json } from './event.ts'
+import type { Limit } from './limits/limit.ts'
 import { type LazyMap, lazyMap } from './lazy.ts'
 import type { Members, StepName } from './steps.ts'
 import {
@@ -108,6 +109,8 @@ export interface Rule {
   events: EventType[]
   when: Expression | null
   fallback: boolean
+  /** It is asked when this is over; null: at each of its events. */
+  limit: Limit | null
   mode: Mode
   because: string | null
   steps: Step[]
@@ -147,6 +150,8 @@ export interface Policy {
 /** The policies in force, strictest order first; `listening` finds the rules of an event type. */
 export interface PolicySet {
   policies: Policy[]
+  /** Those of all rules that act. */
+  limits: readonly Limit[]
   listening: ReadonlyMap<EventType, readonly Listener[]>
 }
 
@@ -182,5 +187,10 @@ export function policySet(policies: readonly Policy[]): PolicySet {
       listening.set(type, [...(listening.get(type) ?? []), listener])
     }
   }
-  return { policies: ordered, listening }
+  return { policies: ordered, limits: ordered.flatMap(limitsOf), listening }
+}
+
+function limitsOf({ mode, rules }: Policy): Limit[] {
+  if (!modeSpec[mode].acts) return []
+  return rules.flatMap((rule) => (rule.limit === null || !modeSpec[rule.mode].acts ? [] : rule.limit))
 }

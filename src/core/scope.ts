@@ -1,10 +1,11 @@
 import type { Moment, ProjectFile } from './decision.ts'
 import type { DomainEvent, Json } from './event.ts'
 import { compute } from './expression.ts'
+import { endOfRun, type Limit } from './limits/limit.ts'
 import type { Listener, Policy } from './policy.ts'
 import { recordFact } from './record-fact.ts'
 import { readSlot } from './slots.ts'
-import type { TreeState } from './state.ts'
+import type { Run, TreeState } from './state.ts'
 
 /** What conditions and texts of one policy read while one event is decided; memory and run are always current. */
 export interface Scope {
@@ -13,7 +14,7 @@ export interface Scope {
   params: Record<string, Json>
   facts: object
   session: Moment['session']
-  run: object
+  run: Run & { readonly endsAt: number | null }
   now: number
   zone: string
   /** The id of the record that this event's rules have written last. */
@@ -31,6 +32,7 @@ export function policyScope(
   before: TreeState,
   current: () => TreeState,
   read: Record<string, Json>,
+  limits: readonly Limit[],
 ): Scope {
   const { policy } = listener
   const memory = listener.memory((name) => readSlot(policy, name, current(), moment.session.id, moment.now))
@@ -51,13 +53,22 @@ export function policyScope(
     facts,
     session: moment.session,
     get run() {
-      return current().run
+      return runView(current().run, limits, moment.zone)
     },
     now: moment.now,
     zone: moment.zone,
     entry: null,
   }
   return scope
+}
+
+function runView(run: Run, limits: readonly Limit[], zone: string): Scope['run'] {
+  return {
+    ...run,
+    get endsAt() {
+      return endOfRun(limits, run, zone)
+    },
+  }
 }
 
 function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before: TreeState): Json {

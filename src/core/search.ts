@@ -1,6 +1,7 @@
 import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
 import type { DomainEvent, Json } from './event.ts'
 import { holds } from './expression.ts'
+import { isOver, type Limit } from './limits/limit.ts'
 import type { Listener, Policy, Rule } from './policy.ts'
 import { policyScope, type Scope } from './scope.ts'
 import { type Change, emptyTree, type TreeState } from './state.ts'
@@ -23,12 +24,13 @@ export function searchOf(
   before: TreeState,
   live: Draft,
   decision: Decision,
+  limits: readonly Limit[],
 ): Search {
   const { policy } = listener
   const observed = !modeSpec[policy.mode].acts
   const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
   const world = observed ? draft.state() : before
-  const scope = policyScope(listener, event, moment, world, draft.state, decision.facts)
+  const scope = policyScope(listener, event, moment, world, draft.state, decision.facts, limits)
   let answered = false
 
   return {
@@ -39,6 +41,7 @@ export function searchOf(
         if (moment.without.includes(rule.id)) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
+        if (!isOver(rule.limit, event, draft.state().run, moment.zone)) continue
         moment.watch?.(rule, scope)
         const matching = matches(rule, scope, trace, moment)
         if (matching.uncertain) uncertain = true

@@ -6,8 +6,10 @@ export interface Run {
   state: RunState
   reason: Reason | null
   detail: string | null
-  /** Milliseconds since 1970; null before the first work. */
+  /** Milliseconds since 1970; null before the first work. It moves with the clock, so that a length of time stays one. */
   startedAt: number | null
+  /** The same for times of day, which count from what the clock showed: a clock that is set forward leaves it. */
+  clockAt: number | null
   /** Raised by every new run; slots of scope run belong to one number. */
   number: number
   turns: number
@@ -24,11 +26,14 @@ export interface PendingPrompt {
   text: string
   /** Earliest time, milliseconds since 1970. */
   due: number
+  /** True if `due` is a time of day, false if it is a length of time from when it was said. */
+  byClock: boolean
   by: string
 }
 
 export interface Timer {
   due: number
+  byClock: boolean
   session: string
   by: string
 }
@@ -115,12 +120,14 @@ export type Change =
   | { change: 'prompt.pending'; prompt: PendingPrompt }
   | { change: 'prompt.dropped' }
   | { change: 'prompt.sent'; turn: string }
-  | { change: 'timer.set'; timer: string; due: number; session: string; by: string }
+  | { change: 'timer.set'; timer: string; due: number; byClock: boolean; session: string; by: string }
   | { change: 'timer.cleared'; timer: string }
   | { change: 'wait.set'; request: string; wait: Wait }
   | { change: 'wait.cleared'; request: string }
   | { change: 'wanted'; wanted: Wanted }
   | { change: 'wanted.taken' }
+  /** The machine's clock was set by so many milliseconds: what counts lengths of time moves with it. */
+  | { change: 'clock'; by: number }
   | { change: 'shadow'; policy: string; of: Change }
 
 /** The kinds of changes that this version knows. */
@@ -143,6 +150,7 @@ export const changeKinds = {
   'wait.cleared': true,
   wanted: true,
   'wanted.taken': true,
+  clock: true,
   shadow: true,
 } as const satisfies Record<Change['change'], true>
 
@@ -162,6 +170,7 @@ export const emptyRun: Run = {
   reason: null,
   detail: null,
   startedAt: null,
+  clockAt: null,
   number: 0,
   turns: 0,
   prompts: 0,

@@ -1,4 +1,4 @@
-import { ceilingReached } from './ceilings.ts'
+import { ceilingReached } from './limits/ceilings.ts'
 import { failureMark } from './decision.ts'
 import type { Json } from './event.ts'
 import { compute, EvaluationError } from './expression.ts'
@@ -66,7 +66,8 @@ export function performStep(bench: Workbench, step: Step): void {
     case 'schedule': {
       const due = dueTime(bench, step.after, step.at)
       const session = bench.moment.session.id
-      bench.apply({ change: 'timer.set', timer: step.timer, due, session, by: bench.rule.id })
+      const byClock = step.at !== null
+      bench.apply({ change: 'timer.set', timer: step.timer, due, byClock, session, by: bench.rule.id })
       bench.effect({ effect: 'schedule', timer: step.timer, due })
       return
     }
@@ -121,7 +122,8 @@ function prompt(bench: Workbench, step: Extract<Step, { do: 'prompt' }>): void {
   }
   const text = renderText(bench, 'prompt', step.text)
   const due = dueTime(bench, step.after, step.at)
-  bench.apply({ change: 'prompt.pending', prompt: { turn: turnKey(bench), text, due, by: bench.rule.id } })
+  const pending = { turn: turnKey(bench), text, due, byClock: step.at !== null, by: bench.rule.id }
+  bench.apply({ change: 'prompt.pending', prompt: pending })
   bench.effect({ effect: 'prompt', text, due })
 }
 

@@ -45,6 +45,7 @@ export const reasons = [
   'error',
   'empty-turns',
   'compaction-loop',
+  'stalled',
   'interrupted',
   'user',
 ] as const
@@ -97,6 +98,7 @@ export const roots = {
     state: oneOf(runStates),
     reason: `${oneOf(reasons)}?`,
     startedAt: 'time?',
+    endsAt: 'time?',
     turns: 'integer',
     prompts: 'integer',
     tokens: 'integer',

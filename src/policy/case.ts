@@ -126,7 +126,7 @@ function unknownStep(
   const names = [...stepSchemas.keys()]
   if (meant === undefined)
     return wrong(
-      'Cannot do anything in this step: name an event, or one of says, wait, edit, answer, spent, todos, busy',
+      'Cannot do anything in this step: name an event, or one of says, wait, clock, suspend, edit, answer, spent, todos, busy',
     )
   if (isDerived(meant))
     return wrong(
@@ -140,12 +140,15 @@ function unknownStep(
   )
 }
 
+/** In these steps anything may happen that was due. */
+const letsTimePass: readonly string[] = ['wait', 'clock', 'suspend']
+
 /** Expectations that no step of this kind can meet or fail. */
 function impossibleExpectations(tree: MapTree, name: string): Problem[] {
   const expect = child(tree, 'expect')
   if (expect?.kind !== 'map') return []
   const refusals: [string, string][] = [
-    ...(name !== 'wait' && verdictsOf(name).length === 0
+    ...(!letsTimePass.includes(name) && verdictsOf(name).length === 0
       ? ['verdict', 'by'].map((key): [string, string] => [key, `nothing asks for a verdict in ${name}; ${instead}`])
       : []),
     ...(raisesNothing.includes(name)

@@ -1,4 +1,5 @@
 import type { Json } from '../core/event.ts'
+import type { Limit } from '../core/limits/limit.ts'
 import type { Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
 import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
 import { compileStep } from './compile-step.ts'
@@ -9,7 +10,7 @@ import { readDuration, readParam, shownParam } from './params.ts'
 import type { Problem } from './problem.ts'
 import type { ResolvedDocument } from './resolve.ts'
 import type { FactDocument, ParamDocument, RecordKindDocument, SlotDocument } from './schema/parts.ts'
-import type { RuleDocument } from './schema/rule.ts'
+import type { LimitDocument, RuleDocument } from './schema/rule.ts'
 import { specOfStep } from './step-name.ts'
 import type { Path, Place } from './tree.ts'
 import { paramName } from './write-out.ts'
@@ -48,7 +49,8 @@ export function compileKnown(document: ResolvedDocument): Policy {
   return compile(document, [], ruleWhenAsked)
 }
 
-type RuleCompiler = (rule: RuleDocument, policy: string, path: Path, compiler: TextCompiler) => Rule
+type RuleCompiler = (rule: RuleDocument, head: RuleHead, path: Path, compiler: TextCompiler) => Rule
+type RuleHead = Omit<Rule, 'when' | 'steps'>
 
 function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompiler): Policy {
   const declared = document.params ?? {}
@@ -73,7 +75,10 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
       prompt: prompt ?? null,
     })),
     project: document.project?.file ?? null,
-    rules: document.rules.map((rule, index) => ruleOf(rule, document.name, ['rules', index], compiler)),
+    rules: document.rules.map((rule, index) => {
+      const path = ['rules', index]
+      return ruleOf(rule, headOf(rule, document.name, path, constants), path, compiler)
+    }),
   }
   let meaning: string | null = null
   return {
@@ -184,20 +189,20 @@ function compileKind(
   }
 }
 
-const compileRule: RuleCompiler = (rule, policy, path, compiler) => ({
-  ...headOf(rule, policy),
+const compileRule: RuleCompiler = (rule, head, path, compiler) => ({
+  ...head,
   when: rule.when === undefined ? null : compiler.expression(rule.when, [...path, 'when']),
   steps: rule.then.map((step, index) => compileStep(step, [...path, 'then', index], compiler)),
 })
 
-const ruleWhenAsked: RuleCompiler = (rule, policy, path, compiler) => {
+const ruleWhenAsked: RuleCompiler = (rule, head, path, compiler) => {
   let whole: Rule | null = null
   const made = (): Rule => {
-    whole ??= compileRule(rule, policy, path, compiler)
+    whole ??= compileRule(rule, head, path, compiler)
     return whole
   }
   return {
-    ...headOf(rule, policy),
+    ...head,
     get when() {
       return made().when
     },
@@ -207,15 +212,32 @@ const ruleWhenAsked: RuleCompiler = (rule, policy, path, compiler) => {
   }
 }
 
-function headOf(rule: RuleDocument, policy: string): Omit<Rule, 'when' | 'steps'> {
+function headOf(rule: RuleDocument, policy: string, path: Path, constants: ConstantReader): RuleHead {
   return {
     id: `${policy}/${rule.id}`,
     description: rule.description ?? null,
     events: rule.events,
     fallback: rule.fallback ?? false,
+    limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
     mode: rule.mode ?? 'enforce',
     because: rule.because ?? null,
     answers: rule.then.some((step) => specOfStep(step).answers),
+  }
+}
+
+function compileLimit(given: LimitDocument, path: Path, constants: ConstantReader): Limit {
+  const { time, until, silence } = given
+  const span = (value: Json | undefined, ...key: string[]): number | null => {
+    if (value === undefined || value === null) return null
+    if (paramName(value) === null) return constants.duration(value, [...path, ...key])
+    const settled = constants.value(value, [...path, ...key])
+    return typeof settled === 'number' ? settled : null
+  }
+  const clock = until === undefined ? null : constants.value(until, [...path, 'until'])
+  return {
+    time: span(time, 'time'),
+    until: typeof clock === 'string' ? clock : null,
+    silence: { model: span(silence?.model, 'silence', 'model'), tool: span(silence?.tool, 'silence', 'tool') },
   }
 }
 

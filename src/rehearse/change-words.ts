@@ -49,6 +49,8 @@ export function changeWords(change: Change, start: number): string {
       return `wanted to go on, by the ${change.wanted.via}`
     case 'wanted.taken':
       return 'the wish to go on is taken in'
+    case 'clock':
+      return `clock set by ${change.by / 1000}s`
     case 'shadow':
       return `in the shadow of ${change.policy}: ${changeWords(change.of, start)}`
   }

@@ -30,10 +30,20 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
   says: { event: () => 'turn.ended', run: says },
   wait: {
     event: noEvent,
-    run: ({ clock }, _session, { wait }) => {
-      const span = readSpan(wait)
-      if (span === null) throw new ExpectedError(`Cannot wait "${wait}"; write a span such as 30s or 1h30m`)
-      clock.pass(span)
+    run: ({ clock }, _session, { wait }) => clock.pass(spanOf(wait)),
+  },
+  clock: {
+    event: noEvent,
+    run: (stage, _session, { clock }) => {
+      stage.clock.set(Date.parse(clock))
+      stage.clock.notice()
+    },
+  },
+  suspend: {
+    event: noEvent,
+    run: ({ clock }, _session, { suspend }) => {
+      clock.suspend(spanOf(suspend))
+      clock.notice()
     },
   },
   edit: {
@@ -72,11 +82,18 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
   },
   busy: {
     event: noEvent,
-    run: ({ runtime }, session, { busy }) => {
+    run: ({ runtime, clock }, session, { busy }) => {
       session.busy = busy
+      session.sign = clock.awake()
       if (!busy) runtime.settle(session)
     },
   },
+}
+
+function spanOf(text: string): number {
+  const span = readSpan(text)
+  if (span === null) throw new ExpectedError(`Cannot wait "${text}"; write a span such as 30s or 1h30m`)
+  return span
 }
 
 /** Does one step once. Throws for what no event of the host can have, and for what cannot be done. */

@@ -47,6 +47,10 @@ export function caseOfNight(
     const before = state
     state = changesOf(line).reduce(fold, state)
     if (number < piece.from || number > piece.to) continue
+    if (last !== null && changesOf(line).some(({ change }) => change === 'clock')) {
+      steps.push({ clock: new Date(line.at).toISOString() })
+      last = line.at
+    }
     const made = stepsOf(line, names, before, state)
     if (line.line === 'sent') countPrompt(steps.at(-1))
     if (made.length === 0) continue

@@ -1,18 +1,22 @@
 import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
-import { createAlarm } from './alarm.ts'
+import { createAlarm } from './time/alarm.ts'
 import { createAnswering } from './answers/answering.ts'
 import type { GivenWord } from './answers/give-word.ts'
 import { takeWanted } from './answers/go-on.ts'
 import { createSaid } from './answers/said.ts'
 import { createDecide, type Given, listening, type Made } from './decide.ts'
 import { factReader } from './facts/facts.ts'
-import { createFaults, type Told } from './fault/faults.ts'
+import { createFaults } from './fault/faults.ts'
+import { createGuarding } from './fault/guarding.ts'
 import { keepFault } from './fault/keep-fault.ts'
 import { ownBuild } from './fault/own-build.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
-import { createHousekeeping, retryPause } from './housekeeping.ts'
+import type { Reason } from '../core/vocabulary.ts'
+import { followClock } from './time/clock-jump.ts'
+import { createHousekeeping, retryPause } from './time/housekeeping.ts'
+import { noteSign } from './time/silence.ts'
 import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOthers } from './others.ts'
@@ -22,7 +26,7 @@ import { createInstructed } from './instructed.ts'
 import { treesOf } from './page/trees-of.ts'
 import { createRecordView } from './page/record-view.ts'
 import { perform } from './perform.ts'
-import type { Attempt, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
 import type { Look } from './project-file/look.ts'
 import { createProjectMemory } from './project-file/project-memory.ts'
 import { createSeals } from './project-file/seals.ts'
@@ -43,6 +47,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     log: (message) => host.log('error', message),
     keep: (fault, about) => keepFault(ports, fault, about === null ? null : (forest.tree(about)?.root.id ?? null)),
   })
+  const { tell, guarded, settle } = createGuarding(host, faults, () => forest.trees())
   const forest = createForest(ports, options, {
     kept: (rows) => records.news(rows),
     written: () => void records.deliver(),
@@ -68,17 +73,13 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const viewText = createViewText(ports, options, forest, records, records.problem, answer)
   const gate = createGate(ports, options, forest, {
     change,
-    stop: (tree, reason, detail) => {
-      const at = advance(tree, clock.now())
-      const stopped: Change = { change: 'run', to: 'stopped', reason, detail, at, fresh: false }
-      const line: LineBody = { line: 'change', why: detail, changes: [stopped] }
-      follow(tree, tree.root, { type: 'run.stopped', reason, detail }, line)
-    },
+    expire: (tree, now) => housekeeping.expire(tree, now),
+    stop,
     failed,
     wake: (at) => alarm.by(at),
     settle: (tree, attempt, settled) => settle(tree.root, attempt, settled),
   })
-  const housekeeping = createHousekeeping(clock, forest, gate, records, { guarded, run })
+  const housekeeping = createHousekeeping(clock, forest, gate, records, { guarded, run, end })
   const alarm = createAlarm(clock, (now) =>
     guarded('what is due', null, now + retryPause, () => housekeeping.ring(now)),
   )
@@ -107,6 +108,20 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   function lookAtPages(): void {
     records.doubt()
     records.deliver()
+  }
+
+  function stop(tree: Tree, reason: Reason, detail: string): void {
+    const at = advance(tree, clock.now())
+    const stopped: Change = { change: 'run', to: 'stopped', reason, detail, at, fresh: false }
+    const line: LineBody = { line: 'change', why: detail, changes: [stopped] }
+    follow(tree, tree.root, { type: 'run.stopped', reason, detail }, line)
+  }
+
+  function end(tree: Tree, reason: Reason, detail: string): void {
+    settle(tree.root, host.abort(tree.root), (attempt) => {
+      if (!attempt.ok) failed(tree, 'abort', '', attempt.error, 1)
+    })
+    stop(tree, reason, detail)
   }
 
   function change(tree: Tree, why: string, changes: Change[]): void {
@@ -202,41 +217,11 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     return events.length + healed.length === 0 ? look : project.look(policies)
   }
 
-  /** The words for an error; a person is told of a new fault at once. */
-  function tell(where: string, error: unknown, about: Session | null): Told {
-    const told = faults.tell(where, error, about)
-    if (told.isFault && told.isNews) sayFault(`Cannot work on ${where}: ${told.text}`, about)
-    return told
-  }
-
-  function sayFault(message: string, about: Session | null): void {
-    try {
-      host.notify(about, message, 'error')
-    } catch (error) {
-      faults.tell('a notice', error, null)
-    }
-  }
-
-  /** Whatever goes wrong in here, the host goes on. */
-  function guarded<T>(where: string, about: Session | null, otherwise: T, work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      failing(where, error, about)
-      return otherwise
-    }
-  }
-
-  function failing(where: string, error: unknown, about: Session | null): void {
-    const { text, isFault } = tell(where, error, about)
-    if (!isFault) host.log('error', `Cannot work on ${where}: ${text}`)
-    const tree = about === null ? undefined : [...forest.trees()].find(({ root }) => root === about)
-    if (tree !== undefined) tree.problem = text
-  }
-
-  /** Goes on when the host has answered; nobody waits for it, so nobody else would hear of what fails. */
-  function settle(about: Session, attempt: Promise<Attempt>, settled: (attempt: Attempt) => void): void {
-    attempt.then(settled).catch((error: unknown) => failing('an answer of the host', error, about))
+  /** The tree of a session, by the clock as it is now. */
+  function treeOf(session: Session): Tree | null {
+    const tree = forest.tree(session)
+    if (tree !== null) followClock(tree, clock, (line) => forest.write(tree, tree.root, line))
+    return tree
   }
 
   function answer(session: Session, id: string, word: GivenWord): Answered {
@@ -248,12 +233,13 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     session: forest.session,
     handle: (session, event) =>
       guarded('an event', session, untouched(), () => {
-        const tree = forest.tree(session)
+        const tree = treeOf(session)
         if (tree === null) {
           host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
           return untouched()
         }
         if (others.begin()) records.deliver()
+        noteSign(session, event, clock)
         const outcome = run(tree, session, event, [], false, { look: lookAround(tree, session, event) })
         if (event.type === 'session.closed') forest.forget(session)
         else attend(tree)
@@ -261,7 +247,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
       }),
     settle: (session) =>
       guarded('what is due', session, undefined, () => {
-        const tree = forest.tree(session)
+        const tree = treeOf(session)
         if (tree === null) return
         gate.look(tree, 'later')
         const due = housekeeping.due(tree)
@@ -270,12 +256,12 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     setBack: () => guarded('the pages', null, undefined, lookAtPages),
     arrived: (session, _message, mark) =>
       guarded('a prompt', session, undefined, () => {
-        const tree = forest.tree(session)
+        const tree = treeOf(session)
         if (tree !== null) gate.arrived(tree, mark)
       }),
     instructed: (session) =>
       guarded('the instructions', session, false, () => {
-        const tree = forest.tree(session)
+        const tree = treeOf(session)
         return tree !== null && isInstructed(tree, session)
       }),
     state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),

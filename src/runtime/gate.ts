@@ -1,4 +1,4 @@
-import { ceilingReached } from '../core/ceilings.ts'
+import { ceilingReached } from '../core/limits/ceilings.ts'
 import type { Change, PendingPrompt } from '../core/state.ts'
 import type { Reason } from '../core/vocabulary.ts'
 import type { Forest } from './forest.ts'
@@ -24,6 +24,8 @@ export interface Gate {
 
 export interface GateActions {
   change: (tree: Tree, why: string, changes: Change[]) => void
+  /** Raises the end of the run if it has come; true if it was raised now, and what followed has looked here again. */
+  expire: (tree: Tree, now: number) => boolean
   /** Ends the run; the event run.stopped follows. */
   stop: (tree: Tree, reason: Reason, detail: string) => void
   failed: (tree: Tree, effect: string, rule: string, error: string, attempts: number) => void
@@ -40,6 +42,7 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
     gate.lookAt = null
     if (pending === null || run.state !== 'armed') return
     const now = advance(tree, ports.clock.now())
+    if (actions.expire(tree, now)) return
     if (gate.told.has(pending.turn)) {
       actions.change(tree, 'this turn was told already', [{ change: 'prompt.dropped' }])
       return
@@ -97,6 +100,8 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
     const { turn, text, by } = pending
     const mark = ports.digest([ports.process, tree.root.id, turn, tree.state.prompts].join(' '))
     tree.gate.inFlight = { mark, since: now }
+    // From here on somebody should take it up.
+    tree.root.sign = ports.clock.awake()
     tree.gate.pause = 0
     remember(tree, turn)
     forest.write(tree, tree.root, {
@@ -133,7 +138,7 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
     if (run.state === 'armed' && pending === null && gate.inFlight === null) {
       const due = advance(tree, ports.clock.now()) + Math.min(firstPause * 2 ** (attempts - 1), longestPause)
       gate.ifLate = 'error'
-      const again: Change = { change: 'prompt.pending', prompt: { ...prompt, due } }
+      const again: Change = { change: 'prompt.pending', prompt: { ...prompt, due, byClock: false } }
       actions.change(tree, 'the prompt could not be sent and is tried again', [again])
     }
     look(tree, 'later')

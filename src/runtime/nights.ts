@@ -6,6 +6,7 @@ import type { Policies } from './policies.ts'
 import type { NightStore, Ports } from './ports.ts'
 import { restore, snapshotOf } from './snapshot.ts'
 import { storedSet } from './stored-set.ts'
+import { heardOfJump } from './time/clock-jump.ts'
 import { afterChanges, note, settleState, type TimedLine, titleOf, type Tree } from './tree.ts'
 import { unsealedNames } from './unsealed-text.ts'
 
@@ -134,6 +135,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     tree.stored.state = afterChanges(tree.stored.state, changesOf(line))
     // What waited here was noted when it was decided.
     if (line.process === process) return
+    heardOfJump(tree, changesOf(line))
     note(tree, { at: line.at, body: line })
     if (line.line === 'session') learn(line)
   }

@@ -4,8 +4,12 @@ import type { OpenRequest, Session } from './session.ts'
 
 /** Time, so that a night passes in a test at once. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** What the clock on the wall shows, in milliseconds since 1970. It can be set. */
   now: () => number
+  /** Milliseconds that have passed since some moment, with those that the machine slept. It is never set. */
+  elapsed: () => number
+  /** The same without those that the machine slept. */
+  awake: () => number
   /** IANA name of the local time zone. */
   zone: string
   /** Runs once after `milliseconds`; the result cancels it. */

@@ -21,6 +21,12 @@ export interface Session {
   model: { provider: string; id: string } | null
   variant: string | null
   busy: boolean
+  /** When it last gave a sign of life, by `Clock.awake`. */
+  sign: number
+  /** Tools that run, by their calls. */
+  running: Map<string, string>
+  /** Which silence was told after which sign; null: none. */
+  silenceTold: { sign: number; span: number } | null
   /** Messages of a person seen by this or an earlier process: the session has a task. */
   hasTask: boolean
   todos: Todo[]
@@ -37,6 +43,9 @@ export function newSession(id: string): Session {
     model: null,
     variant: null,
     busy: false,
+    sign: 0,
+    running: new Map(),
+    silenceTold: null,
     hasTask: false,
     todos: [],
     requests: new Map(),

@@ -73,6 +73,10 @@ export interface Tree {
   /** The hash of the set that the lines name last; null before the first. */
   named: string | null
   lastNow: number
+  /** Both clocks at the last look, to see a jump; null before the first. */
+  looked: { now: number; elapsed: number } | null
+  /** The end of the run that was told. */
+  expired: number | null
 }
 
 export function newTree(root: Session, policies: Policies): Tree {
@@ -100,12 +104,17 @@ export function newTree(root: Session, policies: Policies): Tree {
     learnt: new Map(),
     named: null,
     lastNow: 0,
+    looked: null,
+    expired: null,
   }
 }
 
-/** Time as the tree sees it: it never goes back, whatever the machine's clock does. */
+/** A clock that goes back by more was set, in milliseconds. */
+const longestStep = 5000
+
+/** Time as the tree sees it: it does not go back by the little by which clocks are corrected. */
 export function advance(tree: Tree, clock: number): number {
-  tree.lastNow = Math.max(tree.lastNow, clock)
+  tree.lastNow = tree.lastNow - clock > longestStep ? clock : Math.max(tree.lastNow, clock)
   return tree.lastNow
 }
 
@@ -124,7 +133,7 @@ export function titleOf({ root }: Pick<Tree, 'root'>): string {
 
 /** What a line tells beside its changes, whoever wrote it. */
 export function note(tree: Tree, { at, body }: TimedLine): void {
-  advance(tree, at)
+  tree.lastNow = Math.max(tree.lastNow, at)
   switch (body.line) {
     case 'set':
       tree.named = body.set

@@ -10,7 +10,7 @@ import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
 import type { Clock } from '../../src/runtime/ports.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
-import { systemClock } from '../../src/runtime/system-clock.ts'
+import { systemClock } from '../../src/runtime/time/system-clock.ts'
 import { eventFrom } from '../support/event.ts'
 import { folderStore } from '../support/folder-store.ts'
 

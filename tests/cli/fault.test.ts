@@ -10,7 +10,7 @@ import { faultCommand } from '../../src/cli/fault.ts'
 import { type Fault, faultOf, shortDigest } from '../../src/fault/fault.ts'
 import { keepFault } from '../../src/runtime/fault/keep-fault.ts'
 import { ExpectedError } from '../../src/runtime/ports.ts'
-import { systemClock } from '../../src/runtime/system-clock.ts'
+import { systemClock } from '../../src/runtime/time/system-clock.ts'
 import { folderStore } from '../support/folder-store.ts'
 import { memoryIo } from '../support/memory-io.ts'
 

@@ -48,6 +48,8 @@ export function fakeClock(start = 1_000_000): FakeClock {
   const timers = new Set<{ due: number; run: () => void }>()
   return {
     now: () => now,
+    elapsed: () => now,
+    awake: () => now,
     zone: 'UTC',
     after: (milliseconds, run) => {
       const timer = { due: now + milliseconds, run }

@@ -54,7 +54,7 @@ const edits: readonly Edit[] = [
     file: '4-until-seven.yaml',
     lines: 3,
     more: 'clock: 2026-02-13T06:59:00Z\n',
-    steps: `${diverting}  - says: working\n    expect: { prompts: 1 }\n  - wait: 1m\n  - says: still working\n    expect: { run: stopped (budget), says: "until 07:00" }\n`,
+    steps: `${diverting}  - says: working\n    expect: { prompts: 1 }\n  - wait: 1m\n    expect: { run: stopped (budget), says: "until 07:00" }\n`,
   },
   {
     wish: 'other section titles',

@@ -20,6 +20,7 @@ const shapes = {
   'timer.cleared': { timer: 'string' },
   'wait.set': { request: 'string', wait: 'wait' },
   'wait.cleared': { request: 'string' },
+  clock: { by: 'duration' },
   wanted: { wanted: 'wanted' },
   'wanted.taken': {},
   shadow: { policy: 'string', of: 'change' },

@@ -148,7 +148,10 @@ function namesIn(step: Json | object, path: Path): Reference[] {
 function readVariables(document: ResolvedDocument, visited: Visited, texts: readonly TextUse[]): Set<string> {
   const computed = visited.calls.filter(({ operator }) => operator === 'var').map(({ given }) => String(given[0]))
   const rendered = texts.flatMap(({ check }) => check.paths.map(({ path }) => path))
-  const constants = [...JSON.stringify([document.memory, document.records]).matchAll(/"var":"(params\.[^"]+)"/g)]
+  const limits = document.rules.map(({ limit }) => limit ?? null)
+  const constants = [
+    ...JSON.stringify([document.memory, document.records, limits]).matchAll(/"var":"(params\.[^"]+)"/g),
+  ]
   const all = [...computed, ...rendered, ...constants.flatMap(([, path]) => path ?? [])]
   return new Set(all.map((path) => path.split('.').slice(0, 2).join('.')))
 }

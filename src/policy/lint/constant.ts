@@ -1,4 +1,5 @@
 import type { Json } from '../../core/event.ts'
+import { readClock } from '../../core/operators/time.ts'
 import { readDuration, readParam } from '../params.ts'
 import { listNames, suggest } from '../suggest.ts'
 import type { Path } from '../tree.ts'
@@ -19,6 +20,13 @@ export const constant: Check = {
       ...settled(cooldown, ['records', name, 'cooldown'], 'duration', context),
       ...settled(max, ['records', name, 'max'], 'integer', context),
       ...tooSmall(max, ['records', name, 'max'], 'nothing would be written down', context),
+    ]),
+    ...context.document.rules.flatMap(({ limit }, rule) => [
+      ...settled(limit?.time, ['rules', rule, 'limit', 'time'], 'duration', context),
+      ...settled(limit?.until, ['rules', rule, 'limit', 'until'], 'time', context),
+      ...(['model', 'tool'] as const).flatMap((name) =>
+        settled(limit?.silence?.[name], ['rules', rule, 'limit', 'silence', name], 'duration', context),
+      ),
     ]),
     ...context.document.rules.flatMap(({ then }, rule) =>
       then.flatMap((step, place) =>
@@ -46,7 +54,7 @@ function tooSmall(given: Json | undefined, at: Path, why: string, { document, pr
 function settled(
   value: Json | undefined,
   path: Path,
-  wanted: 'duration' | 'integer' | null,
+  wanted: 'duration' | 'integer' | 'time' | null,
   { document, problem }: LintContext,
 ): Finding[] {
   if (value === undefined) return []
@@ -71,6 +79,10 @@ function settled(
       : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
   if (wanted === 'integer')
     return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
+  if (wanted === 'time')
+    return typeof value === 'string' && readClock(value) !== null
+      ? []
+      : [problem(path, 'A time of day is wanted, such as "07:00"')]
   const read = wanted === 'duration' ? readDuration(value) : null
   return read && !read.ok ? [problem(path, `Cannot use this span: ${read.message}`)] : []
 }

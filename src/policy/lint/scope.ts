@@ -1,4 +1,4 @@
-import { ceilings } from '../../core/ceilings.ts'
+import { ceilings } from '../../core/limits/ceilings.ts'
 import type { EventType } from '../../core/event.ts'
 import { events, facts, type memory, recordFields, roots } from '../../core/vocabulary.ts'
 import { defaultEntries } from '../compile.ts'

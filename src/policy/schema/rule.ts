@@ -1,12 +1,31 @@
 import * as z from 'zod'
 import { step } from './steps.ts'
-import { condition, eventName, mode, name } from './values.ts'
+import { condition, constant, eventName, mode, name } from './values.ts'
+
+const limit = z
+  .strictObject({
+    time: constant.optional().describe('How long a run may take, such as 12h; for run.expired.'),
+    until: constant.optional().describe('A local time, such as "07:00"; for run.expired.'),
+    silence: z
+      .strictObject({
+        model: constant.optional().describe('How long a model may say nothing.'),
+        tool: constant.optional().describe('How long a tool may say nothing.'),
+      })
+      .optional()
+      .describe('How long a session at work may give no sign of life; for session.silent.'),
+  })
+  .meta({
+    id: 'Limit',
+    description: 'What must be over before the rule is asked; null: never. It says when its event is raised.',
+    examples: [{ time: { var: 'params.for' } }],
+  })
 
 const ruleForm = z.strictObject({
   id: name.describe('Unique in the policy.'),
   description: z.string().optional(),
   events: z.array(eventName).min(1).describe('The rule is asked when one of these happens.'),
   when: condition.optional(),
+  limit: limit.optional(),
   fallback: z.boolean().optional().describe('Asked only if no policy gave a verdict.'),
   mode: mode.optional(),
   because: z.string().optional().describe('Why the rule is disabled or only observes.'),
@@ -18,8 +37,20 @@ export const rule = ruleForm
     path: ['mode'],
     message: 'Cannot disable a rule without a reason: add because',
   })
+  .refine((rule) => isHeard(rule.limit, rule.events), {
+    path: ['limit'],
+    message: 'Cannot use this limit: time and until are of run.expired, silence is of session.silent; add the event',
+  })
   .meta({ id: 'Rule' })
+
+function isHeard(given: z.infer<typeof limit> | undefined, heard: readonly string[]): boolean {
+  if (given === undefined) return true
+  const { time, until, silence } = given
+  const ofRun = time !== undefined || until !== undefined
+  return (!ofRun || heard.includes('run.expired')) && (silence === undefined || heard.includes('session.silent'))
+}
 
 export const ruleKeys = Object.keys(ruleForm.shape)
 
 export type RuleDocument = z.infer<typeof rule>
+export type LimitDocument = z.infer<typeof limit>

@@ -1,6 +1,6 @@
 import { type Fault, isFault } from '../../fault/fault.ts'
 import type { ProjectStore, Result } from '../../store/store.ts'
-import { ExpectedError, type Ports } from '../ports.ts'
+import { type Clock, ExpectedError, type Ports } from '../ports.ts'
 
 const code = 'fault'
 
@@ -15,7 +15,7 @@ export interface KeptFault {
 
 /** Keeps a fault once for each tree, and once for what belongs to none. Throws where the store takes nothing. */
 export function keepFault(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock }: Pick<Ports, 'store'> & { clock: Pick<Clock, 'now'> },
   fault: Fault,
   session: string | null,
 ): void {

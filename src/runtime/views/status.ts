@@ -1,4 +1,4 @@
-import { ceilings } from '../../core/ceilings.ts'
+import { ceilings } from '../../core/limits/ceilings.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import type { Channel } from '../options.ts'

@@ -42,6 +42,7 @@ const isFinished: Readonly<Record<Reason, boolean>> = {
   error: false,
   'empty-turns': false,
   'compaction-loop': false,
+  stalled: false,
   interrupted: false,
   user: false,
 }

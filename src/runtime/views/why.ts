@@ -57,8 +57,11 @@ function subjectOf(event: DomainEvent): string {
       return event.via
     case 'timer.fired':
       return event.timer
+    case 'session.silent':
+      return event.tool ?? event.doing
     case 'effect.failed':
       return `${event.effect}: ${event.error}`
+    case 'run.expired':
     case 'session.opened':
     case 'session.closed':
     case 'user.interrupted':

@@ -217,7 +217,7 @@ describe('a kept fault', () => {
           detail: JSON.stringify({ fault: { ...fault, ...wrong }, session: null }),
         })
     expect(faultsIn({ store })).toEqual([])
-    keepFault({ store: port, clock: { now: () => 5, zone: 'UTC', after: () => () => undefined } }, fault, null)
+    keepFault({ store: port, clock: { now: () => 5 } }, fault, null)
     expect(faultsIn({ store })).toEqual([{ fault, at: 5, session: null }])
   })
 

@@ -3,7 +3,7 @@ import { digest } from '../../../src/runtime/node-digest.ts'
 import { nodeFiles } from '../../../src/runtime/node-files.ts'
 import type { HostPort } from '../../../src/runtime/ports.ts'
 import { lockFile } from '../../../src/runtime/project-file/lock.ts'
-import { systemClock } from '../../../src/runtime/system-clock.ts'
+import { systemClock } from '../../../src/runtime/time/system-clock.ts'
 import { folderStore } from '../../support/folder-store.ts'
 import { graphFile, graphPolicies } from './graph.ts'
 

@@ -42,7 +42,7 @@ test('F3-06: a night in full, with why the next prompt waits', () => {
     run: { ...emptyRun, state: 'armed' as const, startedAt: at, prompts: 7 },
     records: [recordOf({ section: 'permissions' }), recordOf(), recordOf({ status: 'answered' })],
     uncounted: { note: 2 },
-    pending: { turn: 't', text: 'x', due: at + 600_000, by: 'night/later' },
+    pending: { turn: 't', text: 'x', due: at + 600_000, byClock: false, by: 'night/later' },
     waits: { p1: { due: at + 900_000, session: 'S1', by: 'night/wait', event } },
   }
   const full = facts({

@@ -1,4 +1,4 @@
-import type { Run } from './state.ts'
+import type { Run } from '../state.ts'
 
 /** What no policy can raise: prompts and time of one run. */
 export const ceilings = { prompts: 500, milliseconds: 24 * 3_600_000 } as const

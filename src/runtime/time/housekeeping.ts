@@ -1,22 +1,29 @@
-import type { DomainEvent } from '../core/event.ts'
-import type { Forest } from './forest.ts'
-import type { Gate } from './gate.ts'
-import type { LineBody } from './journal-line.ts'
-import type { Clock } from './ports.ts'
-import type { RecordView } from './page/record-view.ts'
-import type { Outcome } from './runtime.ts'
-import type { Session } from './session.ts'
-import { advance, type Tree } from './tree.ts'
+import type { DomainEvent } from '../../core/event.ts'
+import { ceilingReached } from '../../core/limits/ceilings.ts'
+import { endOfRun } from '../../core/limits/limit.ts'
+import type { Reason } from '../../core/vocabulary.ts'
+import type { Forest } from '../forest.ts'
+import type { Gate } from '../gate.ts'
+import type { LineBody } from '../journal-line.ts'
+import type { RecordView } from '../page/record-view.ts'
+import type { Clock } from '../ports.ts'
+import type { Outcome } from '../runtime.ts'
+import type { Session } from '../session.ts'
+import { advance, type Tree } from '../tree.ts'
+import { followClock } from './clock-jump.ts'
+import { takeSilent, untilSilent } from './silence.ts'
 
 /** How long after a failed write the next one is tried. */
 export const retryPause = 10_000
 
-/** What happens because time passes: timers, waits that are over, prompts that may go now, writes that failed. */
+/** What happens because time passes: the end of a run, silence, timers, waits, prompts that may go now, failed writes. */
 export interface Housekeeping {
   /** The earliest time at which a tree wants attention; null if never. */
   due: (tree: Tree) => number | null
   /** Does what is due; the next time. */
   ring: (now: number) => number | null
+  /** Raises the end of the run if it has come, once; true if it did so now. */
+  expire: (tree: Tree, now: number) => boolean
   /** Nobody answered a request: it is decided again without the rules that asked. */
   giveUp: (tree: Tree, request: string) => Outcome
   /** A last try for what could not be written. */
@@ -32,6 +39,8 @@ export interface HousekeepingActions {
     derived: boolean,
     given?: { opening: readonly LineBody[] },
   ) => Outcome
+  /** Ends the run and what it is at; the event run.stopped follows. */
+  end: (tree: Tree, reason: Reason, detail: string) => void
   guarded: <T>(where: string, about: Session | null, otherwise: T, work: () => T) => T
 }
 
@@ -40,14 +49,30 @@ export function createHousekeeping(
   forest: Forest,
   gate: Gate,
   records: RecordView,
-  { run, guarded }: HousekeepingActions,
+  { run, end, guarded }: HousekeepingActions,
 ): Housekeeping {
   function due(tree: Tree): number | null {
     const { timers, waits } = tree.state
     const times = [...Object.values(timers), ...Object.values(waits)].map((one) => one.due)
     if (tree.gate.lookAt !== null) times.push(tree.gate.lookAt)
+    const ends = endOf(tree)
+    if (ends !== null && ends !== tree.expired) times.push(ends)
+    const silent = untilSilent(tree, forest.members(tree), clock)
+    if (silent !== null) times.push(clock.now() + silent)
     if (tree.waiting.length > 0 || records.isBehind()) times.push(clock.now() + retryPause)
     return times.length === 0 ? null : Math.min(...times)
+  }
+
+  const endOf = ({ policies, state }: Tree): number | null => endOfRun(policies.set.limits, state.run, clock.zone)
+
+  function expire(tree: Tree, now: number): boolean {
+    const at = endOf(tree)
+    if (at === null || at > now || at === tree.expired) return false
+    tree.expired = at
+    run(tree, tree.root, { type: 'run.expired', at, late: now - at }, [], false)
+    const ceiling = ceilingReached(tree.state.run, now)
+    if (ceiling !== null && tree.state.run.state === 'armed') end(tree, 'limit', ceiling)
+    return true
   }
 
   function giveUp(tree: Tree, request: string): Outcome {
@@ -69,20 +94,24 @@ export function createHousekeeping(
 
   function ringTree(tree: Tree, now: number): void {
     forest.retry(tree)
-    const { timers, waits } = tree.state
-    for (const [timer, { due: at, session }] of Object.entries(timers)) {
+    followClock(tree, clock, (line) => forest.write(tree, tree.root, line))
+    // What waits for a person is decided while the agent can still hear it.
+    for (const [request, wait] of Object.entries(tree.state.waits)) {
+      if (wait.due <= now) giveUp(tree, request)
+    }
+    expire(tree, now)
+    for (const { session, event } of takeSilent(tree, forest.members(tree), clock)) run(tree, session, event, [], false)
+    for (const [timer, { due: at, session }] of Object.entries(tree.state.timers)) {
       if (at > now) continue
       const late = Math.max(0, advance(tree, now) - at)
       run(tree, forest.session(session), { type: 'timer.fired', timer, late }, [], false)
-    }
-    for (const [request, wait] of Object.entries(waits)) {
-      if (wait.due <= now) giveUp(tree, request)
     }
     if (tree.gate.lookAt !== null && tree.gate.lookAt <= now) gate.look(tree, 'later')
   }
 
   return {
     due,
+    expire,
     giveUp,
     ring: (now) => {
       if (records.isBehind()) records.deliver()
