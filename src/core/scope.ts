@@ -14,7 +14,7 @@ export interface Scope {
   params: Record<string, Json>
   facts: object
   session: Moment['session']
-  run: Run & { readonly endsAt: number | null }
+  run: Run & { readonly endsAt: number | null; readonly waitsUntil: number | null }
   now: number
   zone: string
   /** The id of the record that this event's rules have written last. */
@@ -53,7 +53,7 @@ export function policyScope(
     facts,
     session: moment.session,
     get run() {
-      return runView(current().run, limits, moment.zone)
+      return runView(current(), limits, moment.zone)
     },
     now: moment.now,
     zone: moment.zone,
@@ -62,9 +62,10 @@ export function policyScope(
   return scope
 }
 
-function runView(run: Run, limits: readonly Limit[], zone: string): Scope['run'] {
+function runView({ run, pending }: TreeState, limits: readonly Limit[], zone: string): Scope['run'] {
   return {
     ...run,
+    waitsUntil: pending?.due ?? null,
     get endsAt() {
       return endOfRun(limits, run, zone)
     },

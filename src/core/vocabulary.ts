@@ -99,6 +99,7 @@ export const roots = {
     reason: `${oneOf(reasons)}?`,
     startedAt: 'time?',
     endsAt: 'time?',
+    waitsUntil: 'time?',
     turns: 'integer',
     prompts: 'integer',
     tokens: 'integer',

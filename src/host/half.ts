@@ -9,6 +9,7 @@ import { ownFolder } from '../runtime/own-folder.ts'
 import type { Clock, Files, HostPort, StorePort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
+import { isAlive } from './alive.ts'
 import { carefulClock } from './careful-clock.ts'
 import { channelNames, createChannels } from './channels.ts'
 import type { HostClient } from './client.ts'
@@ -33,6 +34,7 @@ import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
 import { unknownRequest } from './self-check.ts'
 import { createShow } from './show.ts'
 import { createStatus } from './status.ts'
+import { openCutOff } from './start.ts'
 import { createBoard } from './tui/board.ts'
 import { sessionState, tuiHandlers } from './tui/handlers.ts'
 import { createInterviews } from './tui/interviews.ts'
@@ -158,10 +160,17 @@ export function createHalf(parts: HalfParts): Hooks {
       fault: (fault, session) => void runtime.faults.take(fault, session === null ? null : runtime.session(session)),
     }),
   ]
-  const feed = createFeed(guard, handlers, (type) => {
+  const heard = (session: string): void => {
+    const mirror = mirrors.find(session)
+    if (mirror !== null) mirror.session.sign = clock.awake()
+  }
+  const feed = createFeed(guard, handlers, heard, (type) => {
     const problem = unknownRequest(type)
     if (problem !== null && channels.failed('permission requests', problem)) notices.say(problem, 'error')
   })
+
+  // `opencode run` works on its own session and leaves.
+  if (parts.mode !== 'run') openCutOff(runtime, intake, isAlive)
 
   return createHooks({
     guard,
@@ -191,6 +200,7 @@ export function createHalf(parts: HalfParts): Hooks {
       if (parts.mode !== 'run') link.open()
     },
     dispose: () => {
+      clock.stop()
       parts.release()
       stopUpkeep()
       runtime.close()

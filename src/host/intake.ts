@@ -1,4 +1,5 @@
 import type { DomainEvent, RecordEntry } from '../core/event.ts'
+import { type EventSpec, events } from '../core/vocabulary.ts'
 import type { GivenWord } from '../runtime/answers/give-word.ts'
 import { problemText } from '../runtime/answers/heard-text.ts'
 import type { Clock } from '../runtime/ports.ts'
@@ -15,10 +16,17 @@ import { within } from './within.ts'
 export interface Intake {
   mirrors: Mirrors
   decide: (mirror: SessionMirror, event: DomainEvent) => Outcome
+  /**
+   * The session was aborted, maybe by the person. That is told a moment later, or before the person's next word: a host
+   * that reloads its config or disposes the instance aborts as well, and then no timer of this instance runs any more.
+   */
+  brokenOff: (mirror: SessionMirror) => void
   /** For what is told of the results of tools in that session. */
   finished: (mirror: SessionMirror) => FinishedContext
   /** Learns parent and title of a session that we did not see begin, and of those above it. */
   lookUp: (mirror: SessionMirror) => Promise<void>
+  /** Learns the title of a session that we did not see begin. */
+  name: (mirror: SessionMirror) => Promise<void>
   settle: (mirror: SessionMirror) => void
   /** The host set files back to an earlier state. */
   setBack: () => void
@@ -50,6 +58,8 @@ export interface IntakeParts {
 }
 
 const lookUpTime = 3000
+/** The host disposes an instance 1 to 2 ms after it has aborted what ran in it; in milliseconds, with room. */
+const instanceEnds = 250
 const deepest = 20
 
 export function createIntake(parts: IntakeParts): Intake {
@@ -67,16 +77,30 @@ export function createIntake(parts: IntakeParts): Intake {
     if (session.parent && depth < deepest) await lookUp(mirrors.of(session.parent), depth + 1)
   }
 
+  function decide(mirror: SessionMirror, event: DomainEvent): Outcome {
+    const spec: EventSpec = events[event.type]
+    if (spec.byPerson) tellInterruption(mirrors.of(mirrors.rootOf(mirror.session.id)))
+    const outcome = parts.runtime.handle(mirror.session, event)
+    const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
+    const root = mirrors.rootOf(mirror.session.id)
+    const isGone = event.type === 'session.closed' && root === mirror.session.id
+    if (freshRun || isGone) seen.forget(root)
+    parts.decided()
+    return outcome
+  }
+
+  function tellInterruption(mirror: SessionMirror): void {
+    if (!mirror.session.brokenOff) return
+    mirror.session.brokenOff = false
+    decide(mirror, { type: 'user.interrupted' })
+  }
+
   return {
     mirrors,
-    decide: (mirror, event) => {
-      const outcome = parts.runtime.handle(mirror.session, event)
-      const freshRun = outcome.decision.changes.some((change) => change.change === 'run' && change.fresh)
-      const root = mirrors.rootOf(mirror.session.id)
-      const isGone = event.type === 'session.closed' && root === mirror.session.id
-      if (freshRun || isGone) seen.forget(root)
-      parts.decided()
-      return outcome
+    decide,
+    brokenOff: (mirror) => {
+      mirror.session.brokenOff = true
+      clock.after(instanceEnds, () => tellInterruption(mirror))
     },
     finished: (mirror) => {
       const root = mirrors.rootOf(mirror.session.id)
@@ -84,6 +108,10 @@ export function createIntake(parts: IntakeParts): Intake {
       return { digest, paths, content, isOwn, first: (text) => seen.first(root, text) }
     },
     lookUp: (mirror) => lookUp(mirror),
+    name: async ({ session }) => {
+      const info = session.title === '' ? await within(clock, lookUpTime, client.session(session.id), null) : null
+      if (info !== null) session.title = info.title
+    },
     settle: (mirror) => parts.runtime.settle(mirror.session),
     setBack: () => parts.runtime.setBack(),
     answer: (mirror, record, word) => {

@@ -56,7 +56,9 @@ export function createPerformer(client: HostClient, mirrors: Mirrors): Performer
       log(level, session ? `${session.id}: ${text}` : text)
     },
     abort: async (session) => {
-      const below = mirrors.treeBelow(session.id)
+      // A session that rests has nothing to abort, and no word of the host would follow.
+      const below = mirrors.treeBelow(session.id).filter((mirror) => mirror.session.busy)
+      if (below.length === 0) return { ok: true }
       for (const mirror of below) mirror.aborting = true
       const attempt = await client.abort(session.id)
       if (!attempt.ok) for (const mirror of below) mirror.aborting = false

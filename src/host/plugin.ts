@@ -14,6 +14,7 @@ import type { Files, StorePort } from '../runtime/ports.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
+import { processName } from './alive.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
@@ -94,8 +95,6 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
     return silentHooks(client, `The plugin is off: ${text}`, 'error', details)
   }
 }
-
-const processName = (): string => `${process.pid}-${Date.now().toString(36)}`
 
 /** While there is no runtime: what fails belongs to no session. */
 function startFaults(store: HalfParts['store'], files: Files, log: (line: string) => void): Faults {

@@ -50,6 +50,7 @@ export function paperStore(process: string): PaperStore {
       ok: true,
       value: [...(trees.get(root)?.sets ?? [])].map(([hash, documents]) => ({ hash, documents })),
     }),
+    roots: () => ({ ok: true, value: [...trees.keys()] }),
     rootOf: (session) => {
       const below = [...trees].find(([root, { sessions }]) => root === session || sessions.has(session))
       return { ok: true, value: below?.[0] ?? null }

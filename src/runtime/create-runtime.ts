@@ -14,6 +14,7 @@ import { ownBuild } from './fault/own-build.ts'
 import { createForest } from './forest.ts'
 import { createGate } from './gate.ts'
 import type { Reason } from '../core/vocabulary.ts'
+import { cutOffRoots } from './start/cut-off.ts'
 import { followClock } from './time/clock-jump.ts'
 import { createHousekeeping, retryPause } from './time/housekeeping.ts'
 import { noteSign } from './time/silence.ts'
@@ -245,6 +246,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         else attend(tree)
         return outcome
       }),
+    cutOff: (isAlive) =>
+      guarded('nights that were cut off', null, [], () => cutOffRoots(ports, forest, isAlive)),
     settle: (session) =>
       guarded('what is due', session, undefined, () => {
         const tree = treeOf(session)

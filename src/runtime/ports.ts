@@ -82,6 +82,7 @@ export type NightStore = Pick<
   | 'tree'
   | 'since'
   | 'sets'
+  | 'roots'
   | 'rootOf'
   | 'commit'
   | 'shared'

@@ -27,6 +27,11 @@ export interface Runtime {
    * records and effects of each decision in order. Never throws.
    */
   handle: (session: Session, event: DomainEvent) => Outcome
+  /**
+   * Root sessions whose armed run nobody is at work on any more, such as after a restart: they are to be opened.
+   * `isAlive` says whether another process may still be at work, by its name in the lines.
+   */
+  cutOff: (isAlive: (process: string) => boolean) => string[]
   /** Looks again whether the pending prompt of the session's tree may be sent now. */
   settle: (session: Session) => void
   /** The host set files back to an earlier state: the pages are looked at. */

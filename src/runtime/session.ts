@@ -21,6 +21,8 @@ export interface Session {
   model: { provider: string; id: string } | null
   variant: string | null
   busy: boolean
+  /** A person may have broken it off a moment ago: nothing is sent until that is known. */
+  brokenOff: boolean
   /** When it last gave a sign of life, by `Clock.awake`. */
   sign: number
   /** Tools that run, by their calls. */
@@ -43,6 +45,7 @@ export function newSession(id: string): Session {
     model: null,
     variant: null,
     busy: false,
+    brokenOff: false,
     sign: 0,
     running: new Map(),
     silenceTold: null,

@@ -60,11 +60,11 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
           .all(id, root)
           .map((each) => ({ hash: text(each, 'hash'), documents: text(each, 'documents') })),
       ),
-    roots: () =>
+    roots: (since = 0) =>
       read(() =>
         database
-          .prepare('SELECT root FROM trees WHERE project = ? ORDER BY at, id')
-          .all(id)
+          .prepare('SELECT root FROM trees WHERE project = ? AND at >= ? ORDER BY at, id')
+          .all(id, since)
           .map((each) => text(each, 'root')),
       ),
     commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),

@@ -166,8 +166,8 @@ export interface ProjectStore {
   sets: (root: string) => Result<{ hash: string; documents: string }[]>
   /** The root of the tree that a session belongs to; null if that was never written. */
   rootOf: (session: string) => Result<string | null>
-  /** All roots, the one with the newest line last. */
-  roots: () => Result<string[]>
+  /** All roots with a line since then, the one with the newest line last. */
+  roots: (since?: number) => Result<string[]>
   commit: (commit: Commit) => Result<Committed>
   shared: () => Result<Shared>
   /** No new entry with this prefix gets a number up to this one. */

@@ -103,6 +103,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
       const { verdict = emptyDecision.verdict, reply = null, instructions = [], ...rest } = answer(event, session)
       return { decision: { ...emptyDecision, ...rest, verdict }, verdict, reply, instructions }
     },
+    cutOff: () => [],
     settle: (session) => void other.push(`settle ${session.id}`),
     setBack: () => void other.push('set back'),
     arrived: (session, message, mark) => void other.push(`arrived ${session.id} ${message} ${mark}`),

@@ -61,6 +61,8 @@ export interface StageOptions {
   files?: Record<string, string>
   mode?: 'run' | 'serve' | 'tui'
   problems?: string[]
+  /** Root sessions whose run nobody is at work on. */
+  cutOff?: string[]
   /** Without it digests can be read. */
   digest?: (text: string) => string
 }
@@ -72,6 +74,7 @@ export function stage({
   files = {},
   mode = 'serve',
   problems = [],
+  cutOff = [],
   digest = readableDigest,
 }: StageOptions = {}) {
   const client = fakeClient({
@@ -107,7 +110,7 @@ export function stage({
     },
     makeRuntime: (ports) => {
       port = ports.host
-      return engine.runtime
+      return { ...engine.runtime, cutOff: () => cutOff }
     },
   })
   const send = (type: string, properties: object) => void hooks.event?.({ event: { type, properties } as never })

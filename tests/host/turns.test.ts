@@ -231,6 +231,37 @@ describe('the end of a turn', () => {
 describe('errors and interruptions', () => {
   const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } }
 
+  /** Those that were told when it is known that the host goes on. */
+  const interruptions = (host: Awaited<ReturnType<typeof working>>) => {
+    host.clock.pass(250)
+    return host.engine.of('user.interrupted')
+  }
+
+  it('an abort by a host that then disposes the instance is nobody’s word', async () => {
+    const host = await working()
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.idle()
+    await host.hooks.dispose?.()
+    expect(interruptions(host)).toEqual([])
+  })
+
+  it('ESC is told before what the person does next', async () => {
+    const host = await working()
+    host.send('session.error', { sessionID: 'ses_1', error: aborted })
+    host.idle()
+    await host.user('msg_3')
+    expect(host.engine.types().slice(2)).toEqual(['user.interrupted', 'user.wrote'])
+    expect(interruptions(host)).toHaveLength(1)
+  })
+
+  it('an aborted child has ended, and the session above it goes on', async () => {
+    const host = await working()
+    host.opened('ses_2', { parentID: 'ses_1' })
+    host.send('session.error', { sessionID: 'ses_2', error: aborted })
+    expect(interruptions(host)).toEqual([])
+    expect(host.engine.runtime.session('ses_2').brokenOff).toBe(false)
+  })
+
   it('an abort by the person is told once, and neither idle is the end of a turn (F3-01)', async () => {
     const host = await working()
     host.send('session.error', { sessionID: 'ses_1', error: aborted })
@@ -239,6 +270,10 @@ describe('errors and interruptions', () => {
     host.send('session.error', { sessionID: 'ses_1', error: aborted })
     host.finished('msg_2', { error: aborted })
     host.idle()
+    host.clock.pass(249)
+    expect(host.engine.types(), 'maybe the host ends').toEqual(['session.opened', 'user.wrote'])
+    expect(host.engine.runtime.session('ses_1').brokenOff, 'and nothing is sent').toBe(true)
+    host.clock.pass(1)
     expect(host.engine.types()).toEqual(['session.opened', 'user.wrote', 'user.interrupted'])
     expect(host.engine.runtime.session('ses_1').busy).toBe(false)
   })
@@ -251,6 +286,7 @@ describe('errors and interruptions', () => {
     host.send('session.error', { sessionID: 'ses_1', error: aborted })
     host.finished('msg_2', { error: aborted })
     host.idle()
+    host.clock.pass(250)
     const told = host.engine.events.filter(({ event }) => event.type === 'user.interrupted')
     expect(told.map(({ session }) => session)).toEqual(['ses_1'])
     expect(host.engine.runtime.session('ses_2').busy).toBe(true)
@@ -260,7 +296,7 @@ describe('errors and interruptions', () => {
     const host = await working()
     host.finished('msg_2', { error: aborted })
     host.idle()
-    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(interruptions(host)).toHaveLength(1)
     expect(host.engine.of('turn.ended')).toHaveLength(0)
   })
 
@@ -272,6 +308,7 @@ describe('errors and interruptions', () => {
     host.finished('msg_2')
     host.idle()
     host.idle()
+    host.clock.pass(250)
     expect(host.engine.types().slice(2)).toEqual(['host.retrying', 'user.interrupted'])
   })
 
@@ -281,7 +318,7 @@ describe('errors and interruptions', () => {
     void ours.port().abort(ours.engine.runtime.session('ses_1'))
     ours.finished('msg_2')
     ours.idle()
-    expect(ours.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(ours)).toEqual([])
     const later = await working()
     later.send('session.status', { sessionID: 'ses_1', status: waits })
     later.stepEnd('msg_2', 'stop')
@@ -290,7 +327,7 @@ describe('errors and interruptions', () => {
     later.begin('msg_3')
     later.finished('msg_3')
     later.idle()
-    expect(later.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(later)).toEqual([])
   })
 
   const promptLeaves = (host: Awaited<ReturnType<typeof working>>) => {
@@ -307,9 +344,9 @@ describe('errors and interruptions', () => {
     const host = await working()
     promptLeaves(host)
     host.idle()
-    expect(host.engine.of('user.interrupted'), 'the turn is over').toHaveLength(0)
+    expect(interruptions(host), 'the turn is over').toHaveLength(0)
     host.idle()
-    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(interruptions(host)).toHaveLength(1)
     expect(host.client.named('session.abort')).toHaveLength(0)
     await promptArrives(host)
     expect(host.client.named('session.abort')).toHaveLength(1)
@@ -322,7 +359,7 @@ describe('errors and interruptions', () => {
     host.idle()
     await promptArrives(host)
     host.begin('msg_5')
-    expect(host.engine.of('user.interrupted')).toHaveLength(1)
+    expect(interruptions(host)).toHaveLength(1)
     expect(host.client.named('session.abort')).toHaveLength(1)
   })
 
@@ -341,7 +378,7 @@ describe('errors and interruptions', () => {
     arrived.idle()
     arrived.idle()
     for (const host of [failed, arrived]) {
-      expect(host.engine.of('user.interrupted')).toEqual([])
+      expect(interruptions(host)).toEqual([])
       expect(host.client.named('session.abort')).toEqual([])
     }
   })
@@ -353,7 +390,7 @@ describe('errors and interruptions', () => {
     await new Promise(setImmediate)
     lost.idle()
     lost.idle()
-    expect(lost.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(lost)).toEqual([])
     const spoken = await working()
     promptLeaves(spoken)
     spoken.idle()
@@ -371,11 +408,11 @@ describe('errors and interruptions', () => {
     host.send('session.error', { sessionID: 'ses_1', error: aborted })
     host.finished('msg_2', { error: aborted })
     host.idle()
-    expect(host.engine.of('user.interrupted')).toHaveLength(0)
+    expect(interruptions(host)).toHaveLength(0)
     await host.user('msg_3')
     host.begin('msg_4')
     host.send('session.error', { sessionID: 'ses_1', error: aborted })
-    expect(host.engine.of('user.interrupted'), 'the next one is the person again').toHaveLength(1)
+    expect(interruptions(host), 'the next one is the person again').toHaveLength(1)
   })
 
   it('a failed turn is told once and is no end of a turn', async () => {
@@ -444,7 +481,7 @@ describe('errors and interruptions', () => {
     host.begin('msg_3')
     host.finished('msg_3')
     host.idle()
-    expect(host.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(host)).toEqual([])
   })
 
   it('an error that meets our prompt on its way makes it no unwanted one', async () => {
@@ -454,7 +491,7 @@ describe('errors and interruptions', () => {
     host.idle()
     host.idle()
     await promptArrives(host)
-    expect(host.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(host)).toEqual([])
     expect(host.client.named('session.abort')).toEqual([])
   })
 
@@ -464,7 +501,7 @@ describe('errors and interruptions', () => {
     host.finished('msg_2', { finish: 'tool-calls' })
     host.begin('msg_3')
     host.finished('msg_2', { error: aborted })
-    expect(host.engine.of('user.interrupted')).toEqual([])
+    expect(interruptions(host)).toEqual([])
   })
 
   it('an overflow is told once, not at each rest, and not once more after an abort', async () => {
@@ -475,6 +512,7 @@ describe('errors and interruptions', () => {
     host.begin('msg_3')
     host.finished('msg_3', { error: aborted })
     host.idle()
+    host.clock.pass(250)
     expect(host.engine.types().slice(2)).toEqual(['turn.failed', 'user.interrupted'])
   })
 

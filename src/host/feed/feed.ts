@@ -6,18 +6,26 @@ import type { Handlers } from './handlers.ts'
 /** Takes the host's events, one after the other; nothing is awaited and nothing is thrown. True: it was for us. */
 export type Feed = (event: unknown) => boolean
 
-export function createFeed(guard: Guard, handlers: readonly Handlers[], stranger: (type: string) => void): Feed {
+/** `heard` is told each session that gives a sign of life, by whatever event; `stranger` each type that nobody takes. */
+export function createFeed(
+  guard: Guard,
+  handlers: readonly Handlers[],
+  heard: (session: string) => void,
+  stranger: (type: string) => void,
+): Feed {
   const table = new Map(handlers.flatMap((some) => Object.entries(some)))
   return (event) => {
     const type = textOf(fieldsOf(event)['type'])
     const handler = type === null ? undefined : table.get(type)
     if (!type) return false
+    const properties = fieldsOf(fieldsOf(event)['properties'])
+    const session = sessionOf(properties)
+    if (session !== null) heard(session)
     if (!handler) {
       stranger(type)
       return false
     }
-    const properties = fieldsOf(fieldsOf(event)['properties'])
-    guard.now(channelOf(type, properties), sessionOf(properties), () => handler(properties), undefined)
+    guard.now(channelOf(type, properties), session, () => handler(properties), undefined)
     return true
   }
 }

@@ -11,7 +11,9 @@ export const isAbort = (error: unknown): boolean => textOf(fieldsOf(error)['name
  */
 export function interrupted(intake: Intake, mirror: SessionMirror): void {
   if (mirror.aborting) return
+  // A child that is aborted has ended, whoever did it; the session above it goes on.
+  if (typeof mirror.session.parent === 'string') return
   if (mirror.prompt !== 'none') mirror.prompt = 'unwanted'
   if (!mirror.told.add(`interrupted ${mirror.assistant?.id} ${mirror.user?.id} ${mirror.compactions}`)) return
-  intake.decide(mirror, { type: 'user.interrupted' })
+  intake.brokenOff(mirror)
 }

@@ -52,6 +52,7 @@ export function statusHandlers(
     session.busy = false
     // What stood open in the session's loop ended with it.
     session.requests.clear()
+    session.running.clear()
     mirror.retryingSince = null
     mirror.overflow = null
     if (isBrokenOff(mirror)) interrupted(intake, mirror)
