@@ -64,7 +64,15 @@ export const toTui = {
   /** It is there: the answer to a hello, or said to all when it begins. */
   here: {},
   /** How a session stands now. */
-  state: { session: isName, on: isFlag, open: isCount, run: oneOf(runStates), reason: orNull(isText) },
+  state: {
+    session: isName,
+    on: isFlag,
+    open: isCount,
+    run: oneOf(runStates),
+    reason: orNull(isText),
+    /** What is waited for and until when; null if nothing is. */
+    waits: orNull(isText),
+  },
   /** Somebody who shows this session may ask the person now. */
   offer: { session: isName, interview: isName },
   /** The questions, for the one who asks. */

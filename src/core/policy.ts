@@ -83,7 +83,7 @@ interface StepParts {
   deny: { text: Text }
   pause: { reason: Reason }
   stop: { reason: Reason; detail: Text | null }
-  prompt: { text: Text; after: Expression | null; at: Expression | null }
+  prompt: { text: Text; after: Expression | null; at: Expression | null; why: Text | null }
   reply: { text: Text }
   notify: { text: Text; level: Level }
   instruct: { text: Text }

@@ -28,6 +28,8 @@ export interface PendingPrompt {
   due: number
   /** True if `due` is a time of day, false if it is a length of time from when it was said. */
   byClock: boolean
+  /** Why it waits, in words; null if the rule says nothing. */
+  why: string | null
   by: string
 }
 

@@ -122,7 +122,15 @@ function prompt(bench: Workbench, step: Extract<Step, { do: 'prompt' }>): void {
   }
   const text = renderText(bench, 'prompt', step.text)
   const due = dueTime(bench, step.after, step.at)
-  const pending = { turn: turnKey(bench), text, due, byClock: step.at !== null, by: bench.rule.id }
+  const why = step.why === null ? '' : renderText(bench, 'prompt', step.why).trim()
+  const pending = {
+    turn: turnKey(bench),
+    text,
+    due,
+    byClock: step.at !== null,
+    why: why === '' ? null : why,
+    by: bench.rule.id,
+  }
   bench.apply({ change: 'prompt.pending', prompt: pending })
   bench.effect({ effect: 'prompt', text, due })
 }

@@ -48,7 +48,15 @@ const compilers: Compilers = {
     reason,
     detail: detail === undefined ? null : text(detail, { path: [...path, 'detail'], compiler }),
   }),
-  prompt: ({ prompt }, site) => ({ do: 'prompt', text: text(prompt, site), ...due(prompt, site) }),
+  prompt: ({ prompt }, site) => ({
+    do: 'prompt',
+    text: text(prompt, site),
+    ...due(prompt, site),
+    why:
+      typeof prompt === 'string' || prompt.why === undefined
+        ? null
+        : text(prompt.why, { ...site, path: [...site.path, 'why'] }),
+  }),
   reply: ({ reply }, site) => ({ do: 'reply', text: text(reply, site) }),
   notify: ({ notify }, site) => {
     const level = typeof notify === 'string' ? undefined : notify.level

@@ -37,6 +37,7 @@ import type { Answered, Outcome, Runtime } from './runtime.ts'
 import { untouched } from './untouched.ts'
 import type { Session } from './session.ts'
 import { advance, type Tree } from './tree.ts'
+import { waitingLines } from './views/waiting.ts'
 import { createViewText } from './view-text.ts'
 
 /** One project's engine: sessions, memory, journal, prompts and records behind `handle`. */
@@ -246,8 +247,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         else attend(tree)
         return outcome
       }),
-    cutOff: (isAlive) =>
-      guarded('nights that were cut off', null, [], () => cutOffRoots(ports, forest, isAlive)),
+    cutOff: (isAlive) => guarded('nights that were cut off', null, [], () => cutOffRoots(ports, forest, isAlive)),
     settle: (session) =>
       guarded('what is due', session, undefined, () => {
         const tree = treeOf(session)
@@ -268,6 +268,11 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         return tree !== null && isInstructed(tree, session)
       }),
     state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
+    waits: (session) =>
+      guarded('what is waited for', session, [], () => {
+        const tree = forest.tree(session)
+        return tree === null ? [] : waitingLines(tree.state, tree.gate.obstacle, clock.zone)
+      }),
     waiting: (session) =>
       guarded('the state', session, 0, () => {
         const tree = forest.tree(session)

@@ -44,6 +44,8 @@ export interface Runtime {
   state: (session: Session) => TreeState | null
   /** How many entries of the session's tree wait for a person; 0 while its root is not known. */
   waiting: (session: Session) => number
+  /** What the session's tree waits for and until when, in words, the next thing first. */
+  waits: (session: Session) => string[]
   /**
    * Keeps a person's word on a record of the project, whose session tree need not be this one, and shows it on the
    * page.

@@ -14,6 +14,7 @@ import { listText } from './views/list.ts'
 import { forgotten, reloadText } from './views/reload.ts'
 import { statusText } from './views/status.ts'
 import { summaryLines } from './views/summary.ts'
+import { waitingLines } from './views/waiting.ts'
 import { whyText } from './views/why.ts'
 import { wordText } from './views/word.ts'
 import { oneLine } from './visible.ts'
@@ -35,6 +36,8 @@ export function createViewText(
     records.deliver()
     return records.edited(tree.state.records.map(({ id }) => id))
   }
+
+  const waits = (tree: Tree): string[] => waitingLines(tree.state, tree.gate.obstacle, zone)
 
   function status(tree: Tree, on: boolean): string {
     const current = options.policies().hash
@@ -71,7 +74,7 @@ export function createViewText(
       case 'status':
         return status(tree, on)
       case 'list':
-        return listText(tree.policies.set, tree.state.records, edited(tree), zone)
+        return listText(tree.policies.set, tree.state.records, edited(tree), waits(tree), zone)
       case 'clarify':
         return clarifyText(
           tree.policies.set,
@@ -80,7 +83,7 @@ export function createViewText(
           modeOf(options, tree.root.id) !== 'run',
         )
       case 'why':
-        return whyText(tree.policies.set, tree.told, zone)
+        return whyText(tree.policies.set, tree.told, waits(tree), zone)
       case 'export': {
         const words = wordsOf(tree, event)
         if (wantsSummary(words)) return summaryLines(tree.policies.set, tree.state, zone, oneLine).join('\n')

@@ -16,5 +16,6 @@ export function badge(state: SessionState | null): Badge | null {
     const done = state.run === 'stopped' && state.reason === 'done'
     return { text: `${state.run}${reason}${open}`, color: done && open === '' ? 'success' : 'warning' }
   }
-  return { text: `diverting${open}`, color: open === '' ? 'textMuted' : 'warning' }
+  const waits = state.waits === null ? '' : `, ${state.waits}`
+  return { text: `diverting${waits}${open}`, color: open === '' ? 'textMuted' : 'warning' }
 }

@@ -18,7 +18,7 @@ const fromTui: ToServer[] = [
 const question = { record: 'b1', question: 'Which?', details: ['Why'], options: ['A', 'B'], allowable: true }
 const fromServer: ToTui[] = [
   { say: 'here' },
-  ...runStates.map((run): ToTui => ({ say: 'state', session, on: true, open: 2, run, reason: null })),
+  ...runStates.map((run): ToTui => ({ say: 'state', session, on: true, open: 2, run, reason: null, waits: null })),
   { say: 'offer', session, interview },
   { say: 'ask', session, interview, questions: [question] },
   { say: 'reply', session, text: '' },

@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   { do: 'reset' },
   { do: 'stop', reason: 'done', detail: null },
   { do: 'pause', reason: 'user' },
-  { do: 'prompt', text: textOf('go'), after: null, at: null },
+  { do: 'prompt', text: textOf('go'), after: null, at: null, why: null },
   { do: 'add', slots: { count: 1 } },
   { do: 'add', slots: { names: { var: 'event.permission' } } },
   { do: 'push', slots: { seen: { var: 'event.permission' } } },

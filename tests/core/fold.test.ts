@@ -36,7 +36,7 @@ describe('fold', () => {
   })
 
   it('keeps what the run counted when it stops, and drops the prompt that was still to be sent', () => {
-    const prompt = { turn: 'm1+0', text: 'go', due: 9, byClock: false, by: 'p/r' }
+    const prompt = { turn: 'm1+0', text: 'go', due: 9, byClock: false, why: null, by: 'p/r' }
     const state = foldAll(
       run('armed', false),
       { change: 'spent', turns: 2, tokens: 30, cost: 0.5 },

@@ -39,7 +39,11 @@ describe('a process that wrote a line', () => {
   it.each([
     ['of our own id is an earlier instance', processName(), false],
     ['that lives is at work', `${process.ppid}-${now}`, true],
-    ['that began before the machine did is gone, whoever has its id now', `${process.ppid}-${(1e12).toString(36)}`, false],
+    [
+      'that began before the machine did is gone, whoever has its id now',
+      `${process.ppid}-${(1e12).toString(36)}`,
+      false,
+    ],
     ['that ended is gone', `999999999-${now}`, false],
     ['of another kind of name is gone', 'rehearsal', false],
   ])('%s', (_, name, expected) => {

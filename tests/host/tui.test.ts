@@ -94,7 +94,7 @@ describe('hello', () => {
 })
 
 describe('the state of a session', () => {
-  const state = { tui: null, say: 'state', session, on: true, open: 2, run: 'armed', reason: null }
+  const state = { tui: null, say: 'state', session, on: true, open: 2, run: 'armed', reason: null, waits: null }
 
   it('is told to who looks, and then to all when it has changed, once a moment', async () => {
     const host = await talking()
@@ -149,7 +149,7 @@ describe('the board', () => {
     const send = () => undefined
     const board = createBoard({ send, receive: () => null, attached: () => true, open: send }, clock, (id) => {
       looked.push(id)
-      return { say: 'state', session: id, on: true, open: 0, run: 'armed', reason: null }
+      return { say: 'state', session: id, on: true, open: 0, run: 'armed', reason: null, waits: null }
     })
     for (let number = 1; number <= 21; number += 1) board.watch(`ses_${number}`)
     board.watch('ses_2')

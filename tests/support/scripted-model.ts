@@ -20,6 +20,8 @@ export interface Answer {
   delay?: number
   /** The answer begins when this resolves. */
   hold?: Promise<unknown>
+  /** The answer stops in the middle, after what is said here, until this resolves. */
+  stall?: Promise<unknown>
   /** An HTTP error instead of an answer. */
   status?: number
   error?: object
@@ -178,6 +180,7 @@ async function respond(response: ServerResponse, answer: Answer, number: number)
     const id = `call_${number}_${index}`
     send({ role: 'assistant', tool_calls: [{ index, id, type: 'function', function: written }] }, null)
   }
+  if (answer.stall) await answer.stall
   send({}, answer.finish ?? (answer.calls ? 'tool_calls' : 'stop'), {
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   })

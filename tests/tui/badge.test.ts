@@ -3,7 +3,7 @@ import type { SessionState } from '../../src/channel/messages.ts'
 import { badge } from '../../src/tui/badge.ts'
 
 describe('the badge', () => {
-  const state: SessionState = { say: 'state', session: 's', on: true, open: 0, run: 'armed', reason: null }
+  const state: SessionState = { say: 'state', session: 's', on: true, open: 0, run: 'armed', reason: null, waits: null }
 
   it('says in a few letters how the session stands, and how many blockers are open', () => {
     expect(badge(null)).toBeNull()
@@ -13,6 +13,9 @@ describe('the badge', () => {
     }
     expect(said({})).toBe('diverting (textMuted)')
     expect(said({ run: 'ready' })).toBe('diverting (textMuted)')
+    expect(said({ waits: 'goes on at 11:32, since you wrote', open: 1 })).toBe(
+      'diverting, goes on at 11:32, since you wrote ▲1 (warning)',
+    )
     expect(said({ open: 2 })).toBe('diverting ▲2 (warning)')
     expect(said({ on: false, run: 'paused', reason: 'user' })).toBe('diverting off (textMuted)')
     expect(said({ on: false, open: 1 })).toBe('diverting off ▲1 (textMuted)')

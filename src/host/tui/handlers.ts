@@ -1,3 +1,4 @@
+import { cut } from '../../runtime/cut.ts'
 import type { SessionState, ToServer } from '../../channel/messages.ts'
 import type { Fault } from '../../fault/fault.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -21,6 +22,9 @@ export interface TuiParts {
 const sessionIn = (message: Exclude<ToServer, { say: 'hello' }>): string | null => message.session
 
 /** How a session stands, for those who show it; null for one of which we know nothing. */
+/** A badge has room for so much, in UTF-16 units. */
+const longestWait = 60
+
 export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): SessionState | null {
   const mirror = mirrors.find(id)
   const state = mirror && runtime.state(mirror.session)
@@ -32,6 +36,7 @@ export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): Se
     open: runtime.waiting(mirror.session),
     run: state.run.state,
     reason: state.run.reason,
+    waits: runtime.waits(mirror.session).map((line) => cut(line, longestWait))[0] ?? null,
   }
 }
 

@@ -39,7 +39,7 @@ const sites = {
   deny: text,
   pause: nothing,
   stop: entries('text', 'detail'),
-  prompt: (...given) => [...text(...given), ...due(...given)],
+  prompt: (...given) => [...text(...given), ...due(...given), ...entries('text', 'why')(...given)],
   reply: text,
   notify: text,
   instruct: text,

@@ -51,7 +51,9 @@ const maps = {
   deny: z.strictObject({ deny: text.describe('What the agent is told.') }),
   pause: z.strictObject({ pause: z.strictObject({ reason }) }),
   stop: z.strictObject({ stop: z.strictObject({ reason, detail: text.optional() }) }),
-  prompt: z.strictObject({ prompt: textWith(due) }),
+  prompt: z.strictObject({
+    prompt: textWith({ ...due, why: text.optional().describe('Why it waits, for the person: "since …".') }),
+  }),
   reply: z.strictObject({ reply: text }),
   notify: z.strictObject({ notify: textWith({ level: z.enum(levels).optional() }) }),
   instruct: z.strictObject({ instruct: text }),

@@ -16,9 +16,11 @@ export function listText(
   set: PolicySet,
   records: readonly RecordEntry[],
   edited: readonly Edited[],
+  waits: readonly string[],
   zone: string,
 ): string {
-  if (records.length === 0) return 'Nothing is recorded in this session.'
+  const told = waits.map((line) => `Waits: ${line}`)
+  if (records.length === 0) return ['Nothing is recorded in this session.', ...told].join('\n')
   const open = waitingIn(set, records).length
   const lines = records.map((record) => {
     const answer = record.answer === null ? '' : `: ${oneLine(cut(record.answer, longestAnswer))}`
@@ -27,5 +29,5 @@ export function listText(
     const parts = [record.id, localTime(record.at, zone), sectionTitle(set, record), record.category]
     return `${parts.join(' · ')} · ${oneLine(cut(record.question, longestQuestion))}${seen}${status}`
   })
-  return [`${records.length} recorded, ${open} open:`, ...lines, ...editedLines(edited)].join('\n')
+  return [`${records.length} recorded, ${open} open:`, ...lines, ...told, ...editedLines(edited)].join('\n')
 }

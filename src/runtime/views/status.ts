@@ -8,6 +8,7 @@ import type { Foreign } from '../foreign.ts'
 import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { bySection } from './sections.ts'
+import { endText, waitingLines } from './waiting.ts'
 
 export interface StatusFacts {
   /** A rule instructs the session at its steps. */
@@ -29,14 +30,13 @@ export interface StatusFacts {
 }
 
 export function statusText(facts: StatusFacts): string {
-  const { state, set, zone } = facts
+  const { state, set } = facts
   return [
     `Diverting: ${facts.on ? 'on' : 'off'}`,
-    `Run: ${runText(state, zone)}`,
+    `Run: ${runText(facts)}`,
     `Records: ${recordsText(facts)}`,
     `Prompts: ${promptsText(state, set)}`,
     ...pendingText(facts),
-    ...waitsText(state, zone),
     `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
     `Files: ${facts.pages.join(', ') || 'none'}`,
     ...editedLines(facts.edited),
@@ -62,11 +62,13 @@ function foreignText({ lines, entries, answers, grants }: Foreign): string[] {
 const count = (number: number, one: string, many = `${one}s`): string | null =>
   number === 0 ? null : `${number} ${number === 1 ? one : many}`
 
-function runText({ run }: TreeState, zone: string): string {
+function runText({ state, set, zone }: StatusFacts): string {
+  const { run } = state
+  const end = endText(set, state, zone)
   const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${run.detail}`})`
   const begun = run.startedAt === null ? '' : `, begun ${localTime(run.startedAt, zone)}`
   const by = run.state === 'paused' && run.reason === 'user' ? ', until you write or switch on' : ''
-  return `${run.state}${why}${begun}${by}`
+  return `${run.state}${why}${begun}${end === null ? '' : `, ${end}`}${by}`
 }
 
 function recordsText({ state, set }: StatusFacts): string {
@@ -83,21 +85,15 @@ function promptsText({ run }: TreeState, set: PolicySet): string {
   return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left`
 }
 
-function pendingText({ state: { pending }, set, obstacle, zone }: StatusFacts): string[] {
-  if (pending === null) return []
-  const when = obstacle === null ? `at ${localTime(pending.due, zone)}` : `waits, because ${obstacle}`
-  return [`Next prompt: ${when}, by ${pending.by}${descriptionOf(set, pending.by)}`]
+function pendingText({ state, set, obstacle, zone }: StatusFacts): string[] {
+  const lines = waitingLines(state, obstacle, zone).map((line) => `Waits: ${line}`)
+  const by = state.pending?.by
+  return by === undefined ? lines : [...lines, `Next prompt: by ${by}${descriptionOf(set, by)}`]
 }
 
 function descriptionOf(set: PolicySet, id: string): string {
   const rule = set.policies.flatMap(({ rules }) => rules).find((one) => one.id === id)
   return rule === undefined || rule.description === null ? '' : ` (${rule.description})`
-}
-
-function waitsText({ waits }: TreeState, zone: string): string[] {
-  return Object.entries(waits).map(
-    ([request, { due }]) => `Left to you until ${localTime(due, zone)}: request ${request}`,
-  )
 }
 
 /** By state, not by name: a notice on a small screen has room for few lines. */

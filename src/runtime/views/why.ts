@@ -8,10 +8,19 @@ import { localTime } from './local-time.ts'
 
 const longestText = 120
 
-/** The last decisions in words, the newest last: what happened, what was answered, by which rule, what followed. */
-export function whyText(set: PolicySet, told: readonly { at: number; decision: DecisionLine }[], zone: string): string {
-  if (told.length === 0) return 'No rule has decided anything in this session yet.'
-  return told.flatMap(({ at, decision }) => decisionText(set, at, decision, zone)).join('\n')
+/**
+ * The last decisions in words, the newest last: what happened, what was answered, by which rule, what followed. Behind
+ * them what is waited for now.
+ */
+export function whyText(
+  set: PolicySet,
+  told: readonly { at: number; decision: DecisionLine }[],
+  waits: readonly string[],
+  zone: string,
+): string {
+  const now = waits.map((line) => `Now: ${line}`)
+  if (told.length === 0) return ['No rule has decided anything in this session yet.', ...now].join('\n')
+  return [...told.flatMap(({ at, decision }) => decisionText(set, at, decision, zone)), ...now].join('\n')
 }
 
 function decisionText(set: PolicySet, at: number, decision: DecisionLine, zone: string): string[] {

@@ -3,6 +3,7 @@ import { emptyRun, emptyTree } from '../../../src/core/state.ts'
 import { type StatusFacts, statusText } from '../../../src/runtime/views/status.ts'
 import { night, policiesFrom } from '../stage.ts'
 import { recordOf } from './record-of.ts'
+import { eventFrom } from '../../support/event.ts'
 
 const { set, hash } = policiesFrom(night)
 const at = Date.parse('2026-02-12T22:00:00Z')
@@ -37,13 +38,17 @@ Session: S1`)
 
 test('F3-06: a night in full, with why the next prompt waits', () => {
   const event = { type: 'session.closed' } as const
+  const push = eventFrom('permission.asked', { permission: 'bash', command: 'git push' })
   const state = {
     ...emptyTree,
     run: { ...emptyRun, state: 'armed' as const, startedAt: at, prompts: 7 },
     records: [recordOf({ section: 'permissions' }), recordOf(), recordOf({ status: 'answered' })],
     uncounted: { note: 2 },
-    pending: { turn: 't', text: 'x', due: at + 600_000, byClock: false, by: 'night/later' },
-    waits: { p1: { due: at + 900_000, session: 'S1', by: 'night/wait', event } },
+    pending: { turn: 't', text: 'x', due: at + 600_000, byClock: false, why: 'you wrote', by: 'night/later' },
+    waits: {
+      p1: { due: at + 900_000, session: 'S1', by: 'night/wait', event },
+      p2: { due: at + 60_000, session: 'S1', by: 'night/wait', event: push },
+    },
   }
   const full = facts({
     state,
@@ -57,11 +62,13 @@ test('F3-06: a night in full, with why the next prompt waits', () => {
     zone: 'Europe/Berlin',
   })
   expect(statusText(full)).toBe(`Diverting: on
-Run: armed, begun 2026-02-12 23:00
+Run: armed, begun 2026-02-12 23:00, ends at 23:00 at the latest
 Records: Permissions Requested 1, Hard Blockers 2, beyond the limit 2 (2 open)
 Prompts: 7 used, 493 left
-Next prompt: at 2026-02-12 23:10, by night/later (The user has just written)
-Left to you until 2026-02-12 23:15: request p1
+Waits: git push is diverted at 23:01
+Waits: goes on at 23:10, since you wrote
+Waits: a request is diverted at 23:15
+Next prompt: by night/later (The user has just written)
 Policies: night (set ${hash}); the files now say abc, reload to take it
 Files: notes.md
 Last problem: the disk is full

@@ -17,13 +17,17 @@ describe('list', () => {
       recordOf({ section: 'permissions', category: 'permission', question: 'bash: npm publish', seen: 3 }),
       recordOf({ id: 'n2', question: 'a\nb', status: 'answered', answer: 'yes' }),
     ]
-    expect(listText(set, records, [], 'UTC')).toBe(`2 recorded, 1 open:
+    expect(listText(set, records, [], [], 'UTC')).toBe(`2 recorded, 1 open:
 n1 · 2026-02-12 22:05 · Permissions Requested · permission · bash: npm publish (seen 3 times)
 n2 · 2026-02-12 22:05 · Hard Blockers · question · a ⏎ b [answered: yes]`)
   })
 
   test('says that there is nothing', () => {
-    expect(listText(set, [], [], 'UTC')).toBe('Nothing is recorded in this session.')
+    expect(listText(set, [], [], [], 'UTC')).toBe('Nothing is recorded in this session.')
+    const waits = ['goes on at 11:32, since you wrote']
+    expect(listText(set, [], [], waits, 'UTC')).toBe(
+      'Nothing is recorded in this session.\nWaits: goes on at 11:32, since you wrote',
+    )
   })
 })
 
