@@ -66,9 +66,9 @@ describe('a letter through the channel', () => {
     expect(said({ say: 'hello' }, { tui: 3 })).toBeNull()
     const heard = (message: object) =>
       tuiCodec.decode(`opencode-diverter:tui ${JSON.stringify({ directory: '/p', tui: null, message })}`)
-    const state = { say: 'state', session, on: true, open: 0, run: 'armed', reason: 'done' }
+    const state = { say: 'state', session, on: true, open: 0, run: 'armed', reason: 'done', waits: 'goes on at 11:32' }
     expect(heard(state)).not.toBeNull()
-    for (const wrong of [{ on: 1 }, { open: -1 }, { open: 0.5 }, { run: 'asleep' }, { reason: 1 }])
+    for (const wrong of [{ on: 1 }, { open: -1 }, { open: 0.5 }, { run: 'asleep' }, { reason: 1 }, { waits: 1 }])
       expect(heard({ ...state, ...wrong }), JSON.stringify(wrong)).toBeNull()
     expect(heard({ say: 'ask', session, interview, questions: [{ ...question, options: [1] }] })).toBeNull()
   })

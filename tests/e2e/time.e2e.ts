@@ -31,7 +31,7 @@ const stopped = (night: Stage, session: TestSession, reason: string): Promise<un
 describe('the end of a run', () => {
   let night: Night
   beforeAll(async () => {
-    night = await startNight('deadline', { files: files('for: 15s') })
+    night = await startNight('deadline', { files: files('for: 15s, ask: "echo later*", askFor: 1h') })
   })
   afterAll(() => night.close())
 
@@ -54,6 +54,18 @@ describe('the end of a run', () => {
     await stopped(night, session, 'budget')
     await session.rest()
     expect(night.model.requests('hangs-in-a-tool')).toHaveLength(1)
+  })
+
+  test.concurrent('comes while a person is waited for, whose request is written down first', async () => {
+    night.model.script('waits-for-a-person', [{ calls: [bash('echo later')] }, { text: 'So far.' }])
+    const session = await night.session()
+    await session.say('Begin waits-for-a-person')
+    await until('the request', async () => (await session.pending()).length === 1)
+    expect(await ask(night, session, 'status')).toMatch(/Waits: echo later is diverted at \d\d:\d\d/)
+    await stopped(night, session, 'budget')
+    await session.rest()
+    expect(await session.pending()).toEqual([])
+    expect(night.project.blockers()).toContain('echo later')
   })
 
   test.concurrent('comes while OpenCode waits to try again', async () => {
@@ -96,19 +108,20 @@ describe('silence', () => {
   })
 })
 
-test('`until` passes inside a wait for a quota, and nothing leaves after it', async () => {
-  const end = new Date(Date.now() + 45_000)
-  const clock = `${String(end.getHours()).padStart(2, '0')}:${String(end.getMinutes()).padStart(2, '0')}`
-  const late = new Date(end.getTime() + 3_600_000).toISOString()
+test('a wait for a quota that would end after `until` is not begun', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const end = at(15)
+  const clock = [end.getHours(), end.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
   const night = await startNight('until', { files: files(`until: "${clock}"`) })
   try {
-    const message = `You exceeded your current quota. It will reset at ${late}.`
+    const message = `You exceeded your current quota. It will reset at ${at(30).toISOString()}.`
     night.model.script('until-in-a-wait', [{ calls: [readReadme] }, { status: 403, error: { message } }])
     const session = await night.session()
     await session.say('Begin until-in-a-wait')
     await stopped(night, session, 'budget')
     await session.rest()
     expect(night.model.requests('until-in-a-wait')).toHaveLength(2)
+    expect(await ask(night, session, 'status')).toContain(`after the end of the run at ${clock})`)
   } finally {
     await night.close()
   }

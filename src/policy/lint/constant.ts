@@ -22,10 +22,10 @@ export const constant: Check = {
       ...tooSmall(max, ['records', name, 'max'], 'nothing would be written down', context),
     ]),
     ...context.document.rules.flatMap(({ limit }, rule) => [
-      ...settled(limit?.time, ['rules', rule, 'limit', 'time'], 'duration', context),
-      ...settled(limit?.until, ['rules', rule, 'limit', 'until'], 'time', context),
+      ...settled(limit?.time ?? undefined, ['rules', rule, 'limit', 'time'], 'duration', context),
+      ...settled(limit?.until ?? undefined, ['rules', rule, 'limit', 'until'], 'time', context),
       ...(['model', 'tool'] as const).flatMap((name) =>
-        settled(limit?.silence?.[name], ['rules', rule, 'limit', 'silence', name], 'duration', context),
+        settled(limit?.silence?.[name] ?? undefined, ['rules', rule, 'limit', 'silence', name], 'duration', context),
       ),
     ]),
     ...context.document.rules.flatMap(({ then }, rule) =>

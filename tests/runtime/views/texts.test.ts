@@ -56,7 +56,8 @@ describe('why', () => {
     expect(reply).toBe(`2026-02-12 22:00 permission.asked (wait: git push): left to a person by night/wait
   night/wait
 2026-02-12 22:00 permission.asked (bash: ls): nothing was answered
-  night/divert: Refuses and writes down (observed only; it would deny, record, notify)`)
+  night/divert: Refuses and writes down (observed only; it would deny, record, notify)
+Now: git push is diverted at 22:15`)
   })
 
   test('leaves out that a person looked', () => {
