@@ -147,7 +147,7 @@ describe('a prompt waits and is looked at again', () => {
     stage.session('S1c', { parent: 'S1', busy: true })
     stage.send('S1', 'turn.ended', { text: 'a' })
     expect(stage.send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain(
-      'Next prompt: waits, because the session S1c below is at work',
+      'Waits: goes on later, since the session S1c below is at work',
     )
   })
 })
