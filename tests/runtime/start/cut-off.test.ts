@@ -8,7 +8,7 @@ const nobody = () => false
 function left() {
   const first = stageOf({ policies, process: 'one' })
   first.send('S1', 'tool.finished')
-  first.send('S2', 'user.wrote', { message: 'm1', text: 'x' })
+  first.send('S2', 'step.ended', { tokens: 5 })
   return first
 }
 
