@@ -8,6 +8,7 @@ const nobody = () => false
 function left() {
   const first = stageOf({ policies, process: 'one' })
   first.send('S1', 'tool.finished')
+  first.session('S2', { parent: null })
   first.send('S2', 'step.ended', { tokens: 5 })
   return first
 }
