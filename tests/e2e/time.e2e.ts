@@ -157,8 +157,10 @@ describe('a run that is cut off', () => {
       const { client } = night.server
       if (how === 'a change of the config') await client.config.update({ config: { username: 'somebody' } })
       else await client.instance.dispose()
-      await until('the next start', async () => (await client.session.list()).data !== undefined)
-      await stopped(night, session, 'interrupted')
+      // The next start is with the next request of a client.
+      const isOver = async () =>
+        (await client.session.list()).data !== undefined && stopReason(night.project, session.id) === 'interrupted'
+      await until('the stop', isOver, { every: 500, seen: () => night.server.process.output().slice(-3000) })
       open()
       const events = night.project.journal(session.id).map(({ event }) => event?.type)
       expect(events).not.toContain('user.interrupted')
