@@ -101,6 +101,7 @@ export function userStore(
       since: read(of.since),
       sets: read(of.sets),
       rootOf: read(of.rootOf),
+      roots: read(of.roots),
       commit: write(of.commit),
       shared: read(of.shared),
       records: read(of.records),
