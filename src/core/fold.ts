@@ -110,7 +110,9 @@ function inShadowsToo(state: TreeState, change: Change): TreeState {
 }
 
 function withRecord(state: TreeState, id: string, edit: (record: RecordEntry) => RecordEntry): TreeState {
-  return { ...state, records: state.records.map((record) => (record.id === id ? edit(record) : record)) }
+  const at = state.records.findLastIndex((record) => record.id === id)
+  const record = state.records[at]
+  return record === undefined ? state : { ...state, records: state.records.with(at, edit(record)) }
 }
 
 function without<T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> {

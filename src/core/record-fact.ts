@@ -1,4 +1,4 @@
-import type { Json, RecordEntry } from './event.ts'
+import type { Json } from './event.ts'
 import type { Policy } from './policy.ts'
 import { isFull } from './record.ts'
 import { isWaiting } from './record-kind.ts'
@@ -8,21 +8,18 @@ import { facts } from './vocabulary.ts'
 /** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
 export function recordFact(policy: Policy, given: Record<string, Json>, state: TreeState): Json {
   const ofKind = state.records.filter((record) => record.kind === given['kind'])
-  const list = ofKind.filter((record) => facts.records.arguments.every((name) => fits(record, name, given[name])))
+  const wanted = facts.records.arguments.filter((name) => name !== 'kind' && given[name] !== undefined)
+  const list = ofKind.filter((record) => wanted.every((name) => record[name] === given[name]))
   const open = list.filter((record) => record.status === 'open')
   const kind = policy.records[String(given['kind'])] ?? null
   return {
     total: list.length,
     open: open.length,
-    waiting: list.filter((record) => isWaiting(kind, record)).length,
+    waiting: open.filter((record) => isWaiting(kind, record)).length,
     blocking: open.filter((record) => record.blocks).length,
     full: isFull(ofKind, kind?.max ?? Number.POSITIVE_INFINITY, false),
     first: list[0] ?? null,
     latest: list.at(-1) ?? null,
     list,
   }
-}
-
-function fits(record: RecordEntry, name: keyof RecordEntry, wanted: Json | undefined): boolean {
-  return wanted === undefined || record[name] === wanted
 }

@@ -38,13 +38,15 @@ export function writeRecord(
   into: string | null,
   taken: Taken = () => 0,
 ): RecordResult {
-  const mine = state.records.filter((record) => record.kind === draft.kind)
-  const named = into === null ? undefined : mine.find((record) => record.id === into)
-  const same = mine.filter((record) => record.fingerprint === draft.fingerprint).at(-1)
+  const all = state.records
+  const isMine = (record: RecordEntry): boolean => record.kind === draft.kind
+  const named = into === null ? undefined : all.find((record) => record.id === into && isMine(record))
+  const same = all.findLast((record) => record.fingerprint === draft.fingerprint && isMine(record))
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  if (isFull(mine, kind.max, draft.bare)) return drop(state.records, mine, kind, draft, taken)
-  const record = newRecord(state.records, kind, draft, taken)
+  const mine = all.filter(isMine)
+  if (isFull(mine, kind.max, draft.bare)) return drop(all, mine, kind, draft, taken)
+  const record = newRecord(all, kind, draft, taken)
   return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
 }
 
@@ -60,8 +62,8 @@ export function isFull(entries: readonly RecordEntry[], max: number, bare: boole
 /** Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free. */
 function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
   const letter = draft.kind.charAt(0).toLowerCase()
-  const known = all.filter((record) => record.id.startsWith(letter)).map(({ id }) => Number(id.slice(1)))
-  const id = `${letter}${Math.max(taken(letter), ...known.slice(-1)) + 1}`
+  const last = all.findLast((record) => record.id.startsWith(letter))
+  const id = `${letter}${Math.max(taken(letter), Number(last?.id.slice(1) ?? 0)) + 1}`
   return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', ...unanswered }
 }
 
