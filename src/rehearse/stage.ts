@@ -108,7 +108,11 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   return {
     runtime,
     clock,
-    files,
+    // Whoever looks at the files finds the pages as they are right behind an event.
+    get files() {
+      runtime.flush()
+      return files
+    },
     store,
     start,
     log,

@@ -25,6 +25,7 @@ import { createOwnFolder, ownFolder } from './own-folder.ts'
 import { filesOf as pagesOf, waitingIn } from './page/kinds.ts'
 import { createInstructed } from './instructed.ts'
 import { treesOf } from './page/trees-of.ts'
+import { createDelivery } from './page/delivery.ts'
 import { createRecordView } from './page/record-view.ts'
 import { perform } from './perform.ts'
 import type { Ports } from './ports.ts'
@@ -52,7 +53,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const { tell, guarded, settle } = createGuarding(host, faults, () => forest.trees())
   const forest = createForest(ports, options, {
     kept: (rows) => records.news(rows),
-    written: () => void records.deliver(),
+    written: () => delivery.soon(),
   })
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
   const records = createRecordView(ports, options.directory, treesOf(forest, options))
@@ -86,6 +87,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     guarded('what is due', null, now + retryPause, () => housekeeping.ring(now)),
   )
 
+  const delivery = createDelivery(clock, records, deliver)
+
   const others = createOthers(ports, () => {
     for (const tree of forest.trees()) guarded('what others wrote', tree.root, undefined, () => takeInOthers(tree))
     guarded('the pages', null, undefined, lookAtPages)
@@ -106,10 +109,14 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     if (wanted !== null) run(tree, tree.root, { type: 'run.wanted', via: wanted.via }, [], false)
   }
 
+  function deliver(): void {
+    if (guarded('the pages', null, null, records.deliver) !== null) alarm.by(clock.now() + retryPause)
+  }
+
   /** A page may have been set back, and another process may have ended before it wrote. */
   function lookAtPages(): void {
     records.doubt()
-    records.deliver()
+    deliver()
   }
 
   function stop(tree: Tree, reason: Reason, detail: string): void {
@@ -176,6 +183,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         host,
         gate,
         records,
+        delivery,
         viewText,
         {
           instructed: isInstructed,
@@ -240,7 +248,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
           host.log('debug', `${event.type} of the session ${session.id} is left alone: its root is not known yet`)
           return untouched()
         }
-        if (others.begin()) records.deliver()
+        if (others.begin()) delivery.soon()
         noteSign(session, event, clock)
         const outcome = run(tree, session, event, [], false, { look: lookAround(tree, session, event) })
         if (event.type === 'session.closed') forest.forget(session)
@@ -280,10 +288,12 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
       }),
     answer,
     faults,
+    flush: delivery.flush,
     close: () => {
       alarm.stop()
       others.stop()
       guarded('what waits to be written', null, undefined, housekeeping.flush)
+      delivery.flush()
       ports.store.close()
     },
   }

@@ -5,6 +5,7 @@ import type { EffectName } from '../core/vocabulary.ts'
 import type { Made } from './decide.ts'
 import type { Gate } from './gate.ts'
 import type { Attempt, HostPort } from './ports.ts'
+import type { Delivery } from './page/delivery.ts'
 import type { RecordView } from './page/record-view.ts'
 import { redact } from './redact.ts'
 import type { Outcome } from './runtime.ts'
@@ -30,6 +31,7 @@ export function perform(
   host: HostPort,
   gate: Gate,
   records: RecordView,
+  delivery: Delivery,
   viewText: ViewText,
   actions: PerformActions,
   tree: Tree,
@@ -38,7 +40,9 @@ export function perform(
   { decision, unwritten }: Made,
 ): Outcome {
   const { effects, verdict } = decision
-  const failure = showRecords(records, event, decision, unwritten)
+  const hasRecords = decision.changes.some(isOfRecord)
+  showRecords(records, delivery, event, hasRecords)
+  const failure = hasRecords ? unwritten : null
   if (failure !== null) actions.failed('record', ruleOf(effects, 'record'), failure)
 
   const sorted = sortEffects(effects)
@@ -121,18 +125,11 @@ function sortEffects(effects: readonly Effect[]): Sorted {
   return sorted
 }
 
-/** Why what was decided does not stand on a page; null if it does, or if nothing is to stand there. */
-function showRecords(
-  records: RecordView,
-  event: DomainEvent,
-  { changes }: Decision,
-  unwritten: string | null,
-): string | null {
-  const hasRecords = changes.some(isOfRecord)
-  // Also when nothing is new: somebody may have set a page back.
-  if (!hasRecords && event.type !== 'turn.ended' && event.type !== 'run.stopped') return null
-  const failure = records.deliver()
-  return hasRecords ? (unwritten ?? failure) : null
+/** Has the pages follow. Also when nothing is new: somebody may have set a page back. */
+function showRecords(records: RecordView, delivery: Delivery, event: DomainEvent, hasRecords: boolean): void {
+  // The notice of the end says what reads differently on the pages, so they are looked at first.
+  if (event.type === 'run.stopped') records.deliver()
+  else if (hasRecords || event.type === 'turn.ended') delivery.soon()
 }
 
 const replyText = ({ text, unwritten }: EffectOf<'reply'>, failure: string | null): string =>

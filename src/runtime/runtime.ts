@@ -24,7 +24,7 @@ export interface Runtime {
   session: (id: string) => Session
   /**
    * Decides one event at once, and the events that follow from it: facts, decisions, all lines in one transaction, then
-   * records and effects of each decision in order. Never throws.
+   * effects of each decision in order. The pages follow when the host has its answer. Never throws.
    */
   handle: (session: Session, event: DomainEvent) => Outcome
   /**
@@ -53,6 +53,8 @@ export interface Runtime {
   answer: (session: Session, record: string, word: GivenWord) => Answered
   /** Where the host half brings what it did not expect. */
   faults: Faults
+  /** Brings the pages up to date at once; else that is done right behind each event. */
+  flush: () => void
   /** Closes timers; what is pending stays in the journal. */
   close: () => void
 }

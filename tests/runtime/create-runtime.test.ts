@@ -1,3 +1,4 @@
+import { eventFrom } from '../support/event.ts'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../src/core/fold.ts'
 import { type Change, emptyTree } from '../../src/core/state.ts'
@@ -12,7 +13,7 @@ describe('one event', () => {
     const outcome = send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'ls' })
     expect(outcome.verdict).toEqual({ outcome: 'deny', by: 'night/divert', reason: 'Nobody is here for bash.' })
     expect(host.answers).toEqual([{ request: 'p1', verdict: { deny: 'Nobody is here for bash.' } }])
-    expect(host.order).toEqual(['store', 'answer', 'page', 'notify'])
+    expect(host.order).toEqual(['store', 'answer', 'notify', 'page'])
     expect(session('S1').requests.size).toBe(0)
   })
 
@@ -176,7 +177,7 @@ describe('failed effects', () => {
     expect(sequence).toEqual(sequence.map((_, at) => at + 1))
   })
 
-  test('a folder in the place of the page is told truthfully, and the entries come when it is gone', () => {
+  test('a folder in the place of the page is told once, and the entries come when it is gone', () => {
     const inside = `${project}/blockers.md/inside`
     const { send, files, host, clock } = stageOf({
       policies: policiesFrom(night.replace('file: notes.md', 'file: blockers.md')),
@@ -186,9 +187,9 @@ describe('failed effects', () => {
       send('S1', 'record.submitted', { kind: 'note', category: 'other', question }).reply
     const reason =
       'Cannot use the file "blockers.md": it is a folder; allowed are relative paths of plain files inside the project'
-    expect(submit('Which DB?')).toBe(`Great (not yet on disk: ${reason})!`)
-    expect(submit('Which region?')).toBe(`Great (not yet on disk: ${reason})!`)
-    expect(host.notices).toEqual([`Failed record: ${reason}.`, `Failed record: ${reason}.`])
+    expect(submit('Which DB?')).toBe('Great!')
+    expect(submit('Which region?')).toBe('Great!')
+    expect(host.notices).toEqual([`${reason}. What belongs there is kept, and it is tried again`])
     const status = () => send('S1', 'command.run', { name: 'night', action: 'status' }).reply
     expect(status()).toContain(`Last problem: ${reason}`)
     clock.pass(60_000)
@@ -196,6 +197,38 @@ describe('failed effects', () => {
     clock.pass(10_000)
     expect(files.read(`${project}/blockers.md`)?.match(/\(n\d\)$/gm)).toEqual(['(n1)', '(n2)'])
     expect(submit('Which name?')).toBe('Great!')
+  })
+})
+
+describe('the page', () => {
+  const logged = (question: string) =>
+    eventFrom('record.submitted', { kind: 'note', category: 'other', question }, () => 'm')
+
+  test('follows when the host has its answer, once for all that came', () => {
+    const { runtime, session, files, host, clock } = stageOf({ policies })
+    expect(runtime.handle(session('S1'), logged('Which DB?')).reply).toBe('Great!')
+    runtime.handle(session('S1'), logged('Which region?'))
+    expect(files.read(page)).toBeNull()
+    clock.pass(0)
+    expect(files.read(page)?.match(/\(n\d\)$/gm)).toEqual(['(n1)', '(n2)'])
+    expect(host.order.filter((one) => one === 'page')).toHaveLength(1)
+  })
+
+  test('is not lost on close, and then written by no late timer', () => {
+    const { runtime, session, files, host, clock } = stageOf({ policies })
+    runtime.handle(session('S1'), logged('Which DB?'))
+    runtime.close()
+    clock.pass(0)
+    expect(files.read(page)).toContain('Which DB? (n1)')
+    expect(host.order.filter((one) => one === 'page')).toHaveLength(1)
+  })
+
+  test('is made by the next process where a kill came first', () => {
+    const killed = stageOf({ policies })
+    killed.runtime.handle(killed.session('S1'), logged('Which DB?'))
+    const next = stageOf({ policies, files: killed.files, process: 'two' })
+    next.send('S1', 'tool.finished')
+    expect(next.files.read(page)).toContain('Which DB? (n1)')
   })
 })
 

@@ -206,7 +206,9 @@ export function stageOf(options: StageOptions): TestStage {
     session,
     send: (id, type, fields = {}) => {
       const event = eventFrom(type, fields, () => `m${++messages}`)
-      return runtime.handle(runtime.session(id), event)
+      const outcome = runtime.handle(runtime.session(id), event)
+      runtime.flush()
+      return outcome
     },
     arrive: () => {
       const last = host.prompts.at(-1)

@@ -96,7 +96,9 @@ export function createRecordView(
       back.push(...done.back)
     }
     if (back.length > 0) host.notify(null, `Entries had vanished and were added again: ${listed(back)}`, 'warning')
-    problem = failures[0] ?? null
+    const [failure = null] = failures
+    if (failure !== null && failure !== problem) host.notify(null, `${failure}. ${isTriedAgain}`, 'warning')
+    problem = failure
     news = problem === null ? new Map() : null
     return problem
   }
@@ -142,6 +144,9 @@ export function createRecordView(
     pages: (set) => filesOf(set).map(pageName),
   }
 }
+
+/** An entry is lost to nobody: the store has it. */
+const isTriedAgain = 'What belongs there is kept, and it is tried again'
 
 const mostListed = 20
 

@@ -128,7 +128,6 @@ export function createHousekeeping(
     },
     flush: () => {
       for (const tree of forest.trees()) forest.retry(tree)
-      if (records.isBehind()) records.deliver()
     },
   }
 }
