@@ -1,4 +1,4 @@
-import { type Decision, type Effect, failureMark } from '../core/decision.ts'
+import { type Effect, failureMark } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import type { EffectName } from '../core/vocabulary.ts'
