@@ -41,7 +41,9 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
   },
   suspend: {
     event: noEvent,
-    run: ({ clock }, _session, { suspend }) => {
+    run: ({ clock, runtime }, _session, { suspend }) => {
+      // What was to follow an event has followed it long before.
+      runtime.flush()
       clock.suspend(spanOf(suspend))
       clock.notice()
     },
