@@ -108,11 +108,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   return {
     runtime,
     clock,
-    // Whoever looks at the files finds the pages as they are right behind an event.
-    get files() {
-      runtime.flush()
-      return files
-    },
+    files,
     store,
     start,
     log,

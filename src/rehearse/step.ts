@@ -105,6 +105,8 @@ export function performStep(stage: Stage, step: CaseStep): void {
 
 function run<Does extends Doing>(does: Does, stage: Stage, session: Session, step: StepOf<Does>): void {
   runners[does].run(stage, session, step)
+  // Right behind an event the page is brought up to date.
+  stage.runtime.flush()
 }
 
 /** The event that a step is; for `says` the turn's end, null if time passes or the world changes. */

@@ -237,7 +237,9 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     const root = tree.root.id
     const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
     const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
-    const named = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
+    const named = hashes.includes(tree.policies.hash)
+      ? [{ hash: tree.policies.hash, documents: JSON.stringify(tree.policies.documents) }]
+      : []
     const changes = all.flatMap(({ body }) => changesOf(body))
     const ended = used.map((grant) => ({ grant, at: tree.lastNow, by: 'used' as const }))
     const records = recordRows(root, afterChanges(tree.stored.state, changes).records, changes)
@@ -297,5 +299,3 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
         : `${tree.waiting.length} lines wait to be written: ${told.write?.message ?? ''}`,
   }
 }
-
-const setRow = ({ hash, documents }: Policies) => ({ hash, documents: JSON.stringify(documents) })

@@ -15,8 +15,12 @@ async function run(...words: string[]) {
     cwd: world.folder,
     place: placeOf(world.folder),
     color: false,
-    write: (text: string) => void (seen.output += text),
-    writeError: (text: string) => void (seen.errors += text),
+    write: (text: string) => {
+      seen.output += text
+    },
+    writeError: (text: string) => {
+      seen.errors += text
+    },
   }
   return { code: await runProgram(words, '0.1.0', io), ...seen }
 }

@@ -104,6 +104,7 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
       return { decision: { ...emptyDecision, ...rest, verdict }, verdict, reply, instructions }
     },
     cutOff: () => [],
+    flush: () => undefined,
     waits: () => [],
     settle: (session) => void other.push(`settle ${session.id}`),
     setBack: () => void other.push('set back'),
