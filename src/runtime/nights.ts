@@ -1,13 +1,14 @@
-import type { Lines, NewLine, RecordRow, Result, StoreProblem, Unsealed } from '../store/store.ts'
+import type { Lines, NewLine, RecordRow, Unsealed } from '../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
 import { recordRows } from './answers/record-rows.ts'
 import { renumbered } from './answers/renumber.ts'
 import type { Policies } from './policies.ts'
-import type { NightStore, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
 import { restore, snapshotOf } from './snapshot.ts'
 import { storedSet } from './stored-set.ts'
 import { heardOfJump } from './time/clock-jump.ts'
 import { afterChanges, note, settleState, type TimedLine, titleOf, type Tree } from './tree.ts'
+import { createTellingStore } from './telling-store.ts'
 import { unsealedNames } from './unsealed-text.ts'
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
@@ -52,19 +53,7 @@ export interface NightsActions {
 
 export function createNights({ store, host, digest, process }: Ports, { learn, kept, written }: NightsActions): Nights {
   const sets = new Map<string, Policies>()
-  /** What is in the way, as a person was told. */
-  const told: Record<'read' | 'write', StoreProblem | null> = { read: null, write: null }
-
-  /** Does something with the store. A person hears once of what is in the way. */
-  function withStore<T>(act: keyof typeof told, work: (project: NightStore) => Result<T>): Result<T> {
-    const project = store.project()
-    const done = project.ok ? work(project.value) : project
-    const problem = done.ok ? null : done.problem
-    const isNews = Object.values(told).every((one) => one?.message !== problem?.message)
-    told[act] = problem
-    if (problem !== null && isNews) host.notify(null, problem.message, 'error')
-    return done
-  }
+  const { does: withStore, problem } = createTellingStore({ store, host })
 
   /** False if it cannot be read. */
   function open(tree: Tree): boolean {
@@ -296,6 +285,6 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     problem: (tree) =>
       tree.waiting.length === 0
         ? null
-        : `${tree.waiting.length} lines wait to be written: ${told.write?.message ?? ''}`,
+        : `${tree.waiting.length} lines wait to be written: ${problem('write')?.message ?? ''}`,
   }
 }

@@ -1,0 +1,27 @@
+import type { Result, StoreProblem } from '../store/store.ts'
+import type { NightStore, Ports } from './ports.ts'
+
+type Act = 'read' | 'write'
+
+/** The store, with what is in its way told to a person once. */
+export interface TellingStore {
+  does: <T>(act: Act, work: (project: NightStore) => Result<T>) => Result<T>
+  /** What is in the way, as a person was told; null if nothing is. */
+  problem: (act: Act) => StoreProblem | null
+}
+
+export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'>): TellingStore {
+  const told: Record<Act, StoreProblem | null> = { read: null, write: null }
+  return {
+    does: (act, work) => {
+      const project = store.project()
+      const done = project.ok ? work(project.value) : project
+      const problem = done.ok ? null : done.problem
+      const isNews = Object.values(told).every((one) => one?.message !== problem?.message)
+      told[act] = problem
+      if (problem !== null && isNews) host.notify(null, problem.message, 'error')
+      return done
+    },
+    problem: (act) => told[act],
+  }
+}
