@@ -93,7 +93,13 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     file: 'src/core/state.ts',
     after: 'export type Change =\n',
     text: "  | { change: 'record.moved'; id: string; section: string }\n",
-    names: ['src/core/fold.ts', 'src/core/state.ts', 'src/rehearse/change-words.ts', 'src/runtime/perform.ts'],
+    names: [
+      'src/cli/import/fits.ts',
+      'src/core/fold.ts',
+      'src/core/state.ts',
+      'src/rehearse/change-words.ts',
+      'src/runtime/perform.ts',
+    ],
   },
   'a record field': {
     recipe: 'A record field',

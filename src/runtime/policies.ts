@@ -46,3 +46,6 @@ export function hashed(
 
 export const setHash = (set: PolicySet, digest: (text: string) => string): string =>
   digest(set.policies.map(({ meaning }) => meaning).join('\n'))
+
+/** A set as the store keeps it. */
+export const setRow = ({ hash, documents }: Policies) => ({ hash, documents: JSON.stringify(documents) })
