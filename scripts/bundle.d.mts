@@ -1,0 +1,2 @@
+/** What a bundle of CommonJS packages begins with. */
+export const requireBanner: string

@@ -1,0 +1,80 @@
+import { builtinPolicies } from '../bench/world.ts'
+import type { Counter } from './count.ts'
+import { crowd } from './crowd.ts'
+import { deadly, halfWritten, killedAtRandom, stepsOfActs } from './kills.ts'
+import { befall, everyOrder } from './orders.ts'
+import { crowdForReal, killedForReal } from './real.ts'
+import { fill, fullDisks, withSmallDisk } from './space.ts'
+import type { Workshop } from './workers.ts'
+
+/** One class of faults, a row of the table. */
+export interface FaultClass {
+  name: string
+  /** Begins when it knows how many are tried. */
+  run: (workshop: Workshop, begin: (wanted: number) => Counter) => Promise<void>
+}
+
+const entries = 200
+const answers = 200
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
+
+export const classes: readonly FaultClass[] = [
+  {
+    name: 'kill -9 at each step of a decision',
+    run: async (workshop, begin) => {
+      const deaths = await stepsOfActs(workshop)
+      const counter = begin(deaths.length)
+      for (const death of deaths) await deadly(workshop, counter, death)
+    },
+  },
+  {
+    name: 'kill -9 at a random moment, of two that write',
+    run: (workshop, begin) => killedAtRandom(workshop, begin(60), 60),
+  },
+  {
+    name: 'kill between commit and page',
+    run: async (workshop, begin) => {
+      const counter = begin(24)
+      for (const dieAtPage of upTo(24)) await deadly(workshop, counter, { dieAtPage })
+    },
+  },
+  {
+    name: 'half a write of the page, then a kill or an error',
+    run: async (workshop, begin) => {
+      const counter = begin(24)
+      for (const at of upTo(12)) {
+        await deadly(workshop, counter, { half: { at, then: 'die' } })
+        await halfWritten(workshop, counter, at)
+      }
+    },
+  },
+  {
+    name: 'full disk below store, page or both',
+    run: (workshop, begin) => {
+      const counter = begin(fullDisks.length)
+      return withSmallDisk(async (disk) => {
+        for (const full of fullDisks) await fill(workshop, counter, disk, full)
+      })
+    },
+  },
+  {
+    name: `acts of four processes with ${entries} entries each, and ${answers} answers beside them`,
+    run: (workshop, begin) => crowd(workshop, begin(4 * entries + answers), { entries, answers }),
+  },
+  {
+    name: 'kill -9 of the real OpenCode in a night',
+    run: (_workshop, begin) => killedForReal(begin(6), 6),
+  },
+  {
+    name: 'entries of four real OpenCode processes, 40 each',
+    run: (_workshop, begin) => crowdForReal(begin(160), 20),
+  },
+  {
+    name: 'undo, stash, clean, deletion and restart in every order',
+    run: async (workshop, begin) => {
+      const policies = await builtinPolicies()
+      const counter = begin(everyOrder.length)
+      for (const order of everyOrder) befall(workshop, counter, policies, order)
+    },
+  },
+]

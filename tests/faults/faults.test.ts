@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { classes } from './classes.ts'
+import { type Counter, createCounter } from './count.ts'
+import { crowd } from './crowd.ts'
+import { deadly, halfWritten, killedAtRandom, stepsOfActs } from './kills.ts'
+import { rowsIn, sentenceOf, sumOf, tableOf, withTable } from './table.ts'
+import { openWorkshop, type Workshop } from './workers.ts'
+
+let workshop: Workshop
+beforeAll(async () => {
+  workshop = await openWorkshop()
+})
+afterAll(() => workshop.close())
+
+/** A few of each class; all of them are tried by `npm run faults`. */
+async function few(tried: number, run: (counter: Counter) => Promise<void>): Promise<void> {
+  const said: string[] = []
+  const counter = createCounter('few', tried, (line) => said.push(line))
+  await run(counter)
+  const clean = { tried, lost: 0, doubled: 0, misplaced: 0, silent: 0 }
+  expect(counter.count, said.join('\n')).toEqual(clean)
+}
+
+test('a process that is killed at a step of a decision loses and doubles nothing', () =>
+  few(8, async (counter) => {
+    const deaths = await stepsOfActs(workshop)
+    expect(deaths.length).toBeGreaterThan(100)
+    for (let at = 0; at < 8; at += 1) {
+      const death = deaths[Math.floor((deaths.length * at) / 8)]
+      if (death !== undefined) await deadly(workshop, counter, death)
+    }
+  }))
+
+test('nor do two that are killed while both write', () => few(2, (counter) => killedAtRandom(workshop, counter, 2)))
+
+test('nor does one that is killed between commit and page', () =>
+  few(3, async (counter) => {
+    for (const dieAtPage of [1, 2, 6]) await deadly(workshop, counter, { dieAtPage })
+  }))
+
+test('nor does one that writes half a page, whether it dies of it or not', () =>
+  few(2, async (counter) => {
+    await deadly(workshop, counter, { half: { at: 2, then: 'die' } })
+    await halfWritten(workshop, counter, 2)
+  }))
+
+test('four processes write 50 entries each on one page, and every one stands once under its own session', () =>
+  few(220, (counter) => crowd(workshop, counter, { entries: 50, answers: 20 })))
+
+test('what is lost, doubled, misplaced or silent is counted and said', () => {
+  const said: string[] = []
+  const counter = createCounter('one', 2, (line) => said.push(line))
+  counter.tried()
+  counter.wrong('lost', 'kar1b: not on the page')
+  counter.tried()
+  expect(counter.count).toEqual({ tried: 2, lost: 1, doubled: 0, misplaced: 0, silent: 0 })
+  expect(said).toEqual(['one: 1 of 2', 'one, after 1: lost: kar1b: not on the page', 'one: 2 of 2'])
+})
+
+test('the table has a row for each class and one for the sum, and is found again on its page', () => {
+  const rows = [
+    { name: 'kill', tried: 2, lost: 1, doubled: 0, misplaced: 0, silent: 0 },
+    { name: 'full disk', tried: 3, lost: 0, doubled: 0, misplaced: 1, silent: 2 },
+  ]
+  const table = tableOf(rows)
+  expect(table).toBe(`| fault | tried | lost | doubled | under a wrong heading | silent |
+| --- | ---: | ---: | ---: | ---: | ---: |
+| kill | 2 | 1 | 0 | 0 | 0 |
+| full disk | 3 | 0 | 0 | 1 | 2 |
+| all | 5 | 1 | 0 | 1 | 2 |
+`)
+  expect(sentenceOf(sumOf(rows))).toBe('5 faults tried: 1 lost, 0 doubled, 1 under a wrong heading, 2 silent')
+  const page = 'Before\n<!-- faults: npm run faults -- --write -->\n<!-- end of faults -->\nafter\n'
+  const written = withTable(page, table)
+  expect(rowsIn(written)).toEqual(['kill', 'full disk', 'all'])
+  expect(withTable(written, table)).toBe(written)
+  expect(rowsIn(page)).toBeNull()
+  expect(() => withTable('nothing', table)).toThrow('Cannot write the table: the page has no place for it')
+})
+
+test('the page of faults has the table of the classes that there are', () => {
+  const page = readFileSync('docs/faults-tried.md', 'utf8')
+  expect(rowsIn(page)).toEqual([...classes.map(({ name }) => name), 'all'])
+})
