@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { fileFault } from './place.ts'
 import { problem, type Result } from './problem.ts'
 
@@ -30,6 +30,8 @@ export function readOrMakeKey(
     return refused(path, code === 'link' ? 'it is a link' : 'permission denied')
   }
 }
+
+export const isKeyThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 const refused = (path: string, detail: string): Result<never> => ({
   ok: false,

@@ -1,6 +1,6 @@
 import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
-import { readOrMakeKey } from './key.ts'
+import { isKeyThere, readOrMakeKey } from './key.ts'
 import type { SealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
 import { patient } from './patient.ts'
@@ -101,6 +101,8 @@ const freshKey = (random: StoreOptions['random']): Key => ({
 
 /** Reads the key, or makes one and says what was sealed before. */
 function useKey(database: Database, place: Place, random: StoreOptions['random']): Result<Key> {
+  // A process may die between the key and its first word of it: the next one must not take this database for another.
+  if (meta(database, 'key') === null && !isKeyThere(place.key)) setMeta(database, 'makes key', 'yes')
   return transaction(database, () => {
     const known = meta(database, 'key')
     const found = readOrMakeKey(place.key, known !== null, random)
@@ -110,7 +112,8 @@ function useKey(database: Database, place: Place, random: StoreOptions['random']
     const lost = known !== null && known !== sealer.id
     if (known !== sealer.id) setMeta(database, 'key', sealer.id)
     if (lost) setMeta(database, 'lost up to', `${upTo}`)
-    const notice = lost ? keyLost(place.key) : known === null && !found.value.made ? databaseGone(place) : null
+    const isOlder = known === null && !found.value.made && meta(database, 'makes key') === null
+    const notice = lost ? keyLost(place.key) : isOlder ? databaseGone(place) : null
     return { ok: true, value: { sealer, lostUpTo: Number(meta(database, 'lost up to') ?? 0), notice } }
   })
 }

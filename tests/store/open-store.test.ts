@@ -177,6 +177,15 @@ describe('a store that opens with a word to the person', () => {
     }
   })
 
+  test('is not new if the process that made its key died before it could say so', () => {
+    const place = freshPlace()
+    value(open(place).close())
+    tamper(place, "DELETE FROM meta WHERE name = 'key'")
+    expect(refusal(place)).toEqual([])
+    rmSync(place.database)
+    expect(refusal(place)).toMatchObject([{ code: 'database-gone' }])
+  })
+
   test('cannot have a log, and works with the rollback journal', () => {
     const place = freshPlace()
     const sqlite = ownSqlite()
