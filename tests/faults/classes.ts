@@ -1,7 +1,7 @@
 import { builtinPolicies } from '../bench/world.ts'
 import type { Counter } from './count.ts'
 import { crowd } from './crowd.ts'
-import { deadly, halfWritten, killedAtRandom, stepsOfActs } from './kills.ts'
+import { deadly, halfWritten, inLanes, killedAtRandom, stepsOfActs } from './kills.ts'
 import { befall, everyOrder } from './orders.ts'
 import { crowdForReal, killedForReal } from './real.ts'
 import { fill, fullDisks, withSmallDisk } from './space.ts'
@@ -24,7 +24,7 @@ export const classes: readonly FaultClass[] = [
     run: async (workshop, begin) => {
       const deaths = await stepsOfActs(workshop)
       const counter = begin(deaths.length)
-      for (const death of deaths) await deadly(workshop, counter, death)
+      await inLanes(deaths, (death) => deadly(workshop, counter, death))
     },
   },
   {
@@ -35,17 +35,17 @@ export const classes: readonly FaultClass[] = [
     name: 'kill between commit and page',
     run: async (workshop, begin) => {
       const counter = begin(24)
-      for (const dieAtPage of upTo(24)) await deadly(workshop, counter, { dieAtPage })
+      await inLanes(upTo(24), (dieAtPage) => deadly(workshop, counter, { dieAtPage }))
     },
   },
   {
     name: 'half a write of the page, then a kill or an error',
     run: async (workshop, begin) => {
       const counter = begin(24)
-      for (const at of upTo(12)) {
+      await inLanes(upTo(12), async (at) => {
         await deadly(workshop, counter, { half: { at, then: 'die' } })
         await halfWritten(workshop, counter, at)
-      }
+      })
     },
   },
   {

@@ -5,6 +5,15 @@ import type { Room, Workshop } from './workers.ts'
 
 type Death = Pick<Orders, 'dieAt' | 'dieAtPage' | 'half'>
 
+/** Works on several at a time: most of what a worker takes is its start. */
+export async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...all]
+  const lane = async (): Promise<void> => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one)
+  }
+  await Promise.all([lane(), lane(), lane(), lane()])
+}
+
 /** A process in a room of its own dies; the next one finds what it left. */
 export async function deadly(workshop: Workshop, counter: Counter, death: Death): Promise<void> {
   const room = workshop.room()

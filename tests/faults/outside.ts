@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordEntry } from '../../src/core/event.ts'
+import type { Change } from '../../src/core/state.ts'
 import { openUserStore } from '../../src/runtime/user-store.ts'
 import { placeIn } from '../../src/store/place.ts'
 import type { Result } from '../../src/store/store.ts'
@@ -29,13 +30,15 @@ interface Entry {
 
 /** Holds store and page against what was told, without the code that wrote them. */
 export function lookFromOutside(directory: string, state: string, told: readonly Act[]): Found {
-  const inStore = byToken(entriesInStore(directory, state))
+  const { entries, inLines } = readStore(directory, state)
+  const inStore = byToken(entries)
   const onPage = byToken(entriesOnPage(join(directory, 'blockers.md')))
   const kept = told.flatMap(({ did, token }) => (did === 'kept' || did === 'answered' ? token : []))
   const found: Found = { lost: [], doubled: [], misplaced: [] }
-  for (const token of new Set([...kept, ...inStore.keys(), ...onPage.keys()])) {
+  for (const token of new Set([...kept, ...inStore.keys(), ...onPage.keys(), ...inLines])) {
     const [row, ...moreRows] = inStore.get(token) ?? []
     const [entry, ...moreEntries] = onPage.get(token) ?? []
+    if (!inLines.includes(token)) found.lost.push({ token, what: 'in no line of a night' })
     if (row === undefined) found.lost.push({ token, what: 'not in the store' })
     if (entry === undefined) found.lost.push({ token, what: 'not on the page' })
     if (moreRows.length > 0) found.doubled.push({ token, what: 'twice in the store' })
@@ -64,16 +67,25 @@ function byToken(entries: readonly Entry[]): Map<string, Entry[]> {
   return found
 }
 
-function entriesInStore(directory: string, state: string): Entry[] {
+/** Entries as rows, and the words of those that the lines of the nights tell of: none may stand there by half. */
+function readStore(directory: string, state: string): { entries: Entry[]; inLines: string[] } {
   const store = value(openUserStore(placeIn(state), 'outside'))
   try {
-    return value(value(store.project(directory)).records()).map(({ root, status, body }) => {
+    const project = value(store.project(directory))
+    const entries = value(project.records()).map(({ root, status, body }) => {
       const { question, answer }: RecordEntry = JSON.parse(body)
       return { token: tokenIn(question), root, isAnswered: status === 'answered', answer: answer ?? '' }
     })
+    const bodies = value(project.roots()).flatMap((root) => value(project.since(root, 0)).lines.map(({ body }) => body))
+    return { entries, inLines: bodies.flatMap(addedIn) }
   } finally {
     store.close()
   }
+}
+
+function addedIn(body: string): string[] {
+  const { changes = [] }: { changes?: readonly Change[] } = JSON.parse(body)
+  return changes.flatMap((change) => (change.change === 'record.added' ? (tokenIn(change.record.question) ?? []) : []))
 }
 
 /** As a person reads the page: a heading begins a session, a box an entry, and its answer stands below. */
