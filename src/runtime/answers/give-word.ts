@@ -32,7 +32,7 @@ export interface Refusal {
 export const longestAnswer = 10_000
 const longestName = 60
 /** How often it is tried against others that write. */
-const mostTries = 20
+const mostTries = 200
 
 /**
  * Keeps a person's word on an entry of a project: the word, the entries that it closes and what it grants, all of it
