@@ -29,7 +29,10 @@ async function answerIn(folder: string, ...words: string[]) {
   return { code: await runProgram(['answer', ...words], '0.1.0', io), output, errors }
 }
 
-const page = () => readFileSync(join(world.folder, 'blockers.md'), 'utf8')
+const page = () => {
+  world.runtime.flush()
+  return readFileSync(join(world.folder, 'blockers.md'), 'utf8')
+}
 /** A page without the line that says who answered when. */
 const unsigned = (text: string) =>
   text.replace(/ {2}- \*\*(Answer|Status)\*\*: .* \(you, in the terminal, [\d: -]{16}\)\n/, '')

@@ -35,6 +35,7 @@ const read = (name: string) => readFileSync(path(name), 'utf8')
 function log(session: string, question: string) {
   world.session(session).title = `About ${session}`
   world.runtime.handle(world.session(session), submitted(question))
+  world.runtime.flush()
 }
 const nights = () => {
   log('ses_1', 'Which DB?')

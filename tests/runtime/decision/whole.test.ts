@@ -54,7 +54,7 @@ describe('a decision and what follows from it', () => {
     stage.send('S1', 'tool.finished')
     stage.host.order.length = 0
     expect(stage.send('S1', 'permission.asked', ask).verdict.outcome).toBe('deny')
-    expect(stage.host.order).toEqual(['store', 'answer', 'notify', 'page', 'notify', 'notify'])
+    expect(stage.host.order).toEqual(['store', 'answer', 'notify', 'notify', 'page', 'notify'])
     expect(stage.host.notices).toEqual(['Refused.', 'Written.', 'Over after 1.'])
     expect(decided(stage).slice(-3)).toEqual(all)
     expect(stage.files.read(page)).toContain('rm -r build')

@@ -109,6 +109,8 @@ describe('a request that nobody answers', () => {
 describe('where nothing is due', () => {
   test('no timer of the machine runs, also after the last one rang', () => {
     const { send, clock } = stageOf({ policies: patient })
+    // The first event brings the pages up to date.
+    send('S1', 'user.wrote', { message: 'm0', text: 'x' })
     const waits: number[] = []
     const { after } = clock
     clock.after = (milliseconds, run) => {
