@@ -48,9 +48,13 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
 /** Brings the pages of a project to what its store has; a text says what does not stand there yet. */
 export function bringPages(project: ProjectStore, io: CommandIo): string | null {
   const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }) }
-  const host = { notify: (_session: unknown, text: string) => io.writeError(`${text}\n`) }
+  const told: string[] = []
+  const host = { notify: (_session: unknown, text: string) => void told.push(text) }
   const ports = { files: nodeFiles(), host, store, clock: systemClock(), digest }
-  return createRecordView(ports, project.directory, noTrees).deliver()
+  const failure = createRecordView(ports, project.directory, noTrees).deliver()
+  // Whoever runs the command is told of the failure by its answer.
+  for (const text of told) if (failure === null || !text.startsWith(failure)) io.writeError(`${text}\n`)
+  return failure
 }
 
 function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo): number {
