@@ -166,7 +166,8 @@ test('a refused push is allowed once by a dialog, runs once when the agent goes 
     await tui.shows(text)
   tui.press('enter')
   await tui.shows('Give the answer to the agent now?')
-  expect(stage.project.blockers()).toMatch(/\*\*Answer\*\*: Allowed once \(you, in a dialog, /)
+  const answer = /\*\*Answer\*\*: Allowed once \(you, in a dialog, /
+  await until('the answer on the page', () => answer.test(stage.project.blockers()))
   tui.press('enter')
   await tui.shows('Pushed.')
   const results =
