@@ -88,5 +88,5 @@ test('what is broken off is asked the next time (F10-05)', async () => {
   expect(await ask(night, session, 'list')).toContain('1 recorded, 1 open')
   const second = await clarify(session)
   await second.reply([['Green']])
-  expect(await ask(night, session, 'list')).toMatch(/b1 .*\[answered: /)
+  expect(await ask(night, session, 'list')).toMatch(/b4 .*\[answered: /)
 })

@@ -7,8 +7,11 @@ import { bash, gate, marker, prepare, readReadme, type Stage, toolResults, write
 
 let stage: Stage
 let tui: Tui
+let begun = 0
 beforeEach(async () => {
-  stage = await prepare('tui')
+  // A page is a view of all nights of its project, so each test has a project of its own.
+  begun += 1
+  stage = await prepare(`tui-${begun}`)
   // Below 121 columns there is no sidebar, so that a row holds text of one place only.
   tui = await startTui(stage.host, stage.project.directory, { columns: 110, rows: 40 })
   await tui.shows('ctrl+p commands')
