@@ -17,19 +17,34 @@ export const questionFingerprint = (question: string, digest: Digest): string =>
   digest(`question ${questionShape(question)}`)
 
 /**
- * Equal for the same command, or the same patterns in any order. A person allows by it, so nothing counts as the same
- * that a shell could read differently: lines stay apart, and where something is quoted every space counts.
+ * Equal for the same command and the same patterns in any order. A person allows by it, so nothing counts as the same
+ * that a shell could read differently: lines stay apart, and where something is quoted or goes over several lines every
+ * space counts. The patterns of a shell call are pieces of its command; those beside any other command are what it
+ * would reach.
  */
 export function requestFingerprint(
   request: { permission: string; command: string | null; patterns: readonly string[]; call: string | null },
   digest: Digest,
 ): string {
-  const subject = request.command === null ? [...request.patterns].sort().join('\n') : sameWords(request.command)
-  return digest(`${request.permission}\n${subject}\n${request.call ?? ''}`)
+  const { permission, command, call } = request
+  const reach = request.patterns.map(onOneLine).sort().join('\n')
+  const beside = permission === 'bash' ? '' : `\n${reach}`
+  const subject = command === null ? reach : `${sameWords(command)}${beside}`
+  return digest(`${permission}\n${subject}\n${call ?? ''}`)
 }
 
-const sameWords = (command: string): string =>
-  /['"`\\$]/.test(command) ? command.trim() : command.trim().replace(/[ \t]+/g, ' ')
+/** A name with a line break is not two names. */
+const onOneLine = (pattern: string): string => pattern.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+
+/** No other character is a blank for a shell. */
+const outerBlanks = /^[ \t\n]+|[ \t\n]+$/g
+
+/** A here-document has no quotes, and its indentation is code. */
+const sameWords = (command: string): string => {
+  if (/['"`\\$]/.test(command)) return command
+  const bare = command.replace(outerBlanks, '')
+  return bare.includes('\n') ? bare : bare.replace(/[ \t]+/g, ' ')
+}
 
 /** Fields of a shell call that change nothing about what is run. */
 const remarks = ['description', 'timeout']

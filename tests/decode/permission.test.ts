@@ -92,6 +92,24 @@ describe('permission.asked', () => {
     expect(edit(['a', 'b'])).toBe(edit(['b', 'a']))
   })
 
+  it('has another fingerprint for whatever a shell would read differently', () => {
+    const bash = (command: string) => asked({ permission: 'bash', metadata: { command } })?.fingerprint
+    const script = (indent: string) =>
+      `python3 - <<EOF\nfor p in all:\n  if old(p):\n    log(p)\n${indent}remove(p)\nEOF`
+    expect(bash(script('    '))).not.toBe(bash(script('  ')))
+    expect(bash('./deploy\u00a0')).not.toBe(bash('./deploy'))
+    expect(bash('rm a\\ ')).not.toBe(bash('rm a\\'))
+    const edit = (patterns: string[]) => asked({ permission: 'edit', patterns })?.fingerprint
+    expect(edit(['a\nb'])).not.toBe(edit(['a', 'b']))
+  })
+
+  it('has another fingerprint for the same command where it reaches another directory', () => {
+    const cat = (directory: string) =>
+      asked({ permission: 'external_directory', patterns: [`${directory}/*`], metadata: { command: 'cat *' } })
+        ?.fingerprint
+    expect(cat('/tmp/build')).not.toBe(cat('/home/user/.ssh'))
+  })
+
   it('tells requests that say nothing apart by their tool call', () => {
     const callOf = (_session: string, call: string) => `input of ${call}`
     const ask = (callID: string) =>
