@@ -85,7 +85,8 @@ export function createDecide(
     let isKept = false
     const keep = ({ steps }: Chain): Written => {
       const lines = [...opening, ...steps.flatMap((step) => step.lines)]
-      const used = steps.flatMap(({ decision }) => decision.used)
+      // Several facts, or policies, may have read the same one.
+      const used = [...new Set(steps.flatMap(({ decision }) => decision.used))]
       const written: Written =
         lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful, used)
       isKept = written.result === 'done'

@@ -27,7 +27,14 @@ function store(): Place {
 }
 
 /** Two refused commands in two turns, on a store that lies there. What the agent heard, and what the person was told. */
-async function played(name: string, place: Place, between: (night: Night) => Promise<void> = async () => undefined) {
+async function played(
+  name: string,
+  place: Place,
+  {
+    between = async () => undefined,
+    writes = false,
+  }: { between?: (night: Night) => Promise<void>; writes?: boolean } = {},
+) {
   stage.model.script(name, [
     { calls: [bash(`echo ${name}-one`)] },
     { text: 'The first part is done.' },
@@ -48,6 +55,8 @@ async function played(name: string, place: Place, between: (night: Night) => Pro
     await between(night)
     await until('the second refusal', () => toolResults(night, name, 3).at(-1) !== undefined)
     await session.rest()
+    // What had to wait is written when the store can be tried again.
+    if (writes) await until('the page', () => stage.project.blockers().includes(`echo ${name}-two`))
     const told = toasts(night).filter((text) => /store|key /.test(text))
     return { results: toolResults(night, name, 3), told, page: stage.project.blockers() }
   } finally {
@@ -90,7 +99,7 @@ test.each([
 test('with a key that is gone the night goes on, and it is said once', async () => {
   const place = store()
   rmSync(place.key)
-  const { results, told, page } = await played('no-key', place)
+  const { results, told, page } = await played('no-key', place, { writes: true })
   expect(results).toEqual(refusals('no-key'))
   expect(told).toEqual([expect.stringContaining(`The key ${place.key} is not the one of before`)])
   expect(page).toContain('echo no-key-two')
@@ -100,9 +109,7 @@ test('with a database that is locked for some seconds nothing is lost', async ()
   const place = store()
   const holder = ownSqlite()?.(place.database)
   holder?.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  const { results, told, page } = await played('locked', place, async () => {
-    holder?.close()
-  })
+  const { results, told, page } = await played('locked', place, { between: async () => holder?.close(), writes: true })
   expect(results).toEqual(refusals('locked'))
   const opening = told.filter((text) => text.startsWith('Cannot open the store'))
   expect(opening).toEqual([expect.stringContaining(`another program keeps ${place.database} locked`)])
