@@ -47,7 +47,7 @@ test('a fault has one id in notice, log and store, and the program names its pla
   // Once for each way by which it is met.
   const words = /^Cannot work on an event: null is not an object .* \(fault [0-9a-f]{6}\)$/
   expect(told.filter((text) => !words.test(text))).toEqual([])
-  expect([told.length, new Set(told).size]).toEqual([told.length === 2 ? 2 : 1, told.length])
+  expect([told.length > 0, new Set(told).size]).toEqual([true, told.length])
   const id = /[0-9a-f]{6}(?=\)$)/.exec(told[0] ?? '')?.[0] ?? ''
   const output = await until(
     'the log',
@@ -87,6 +87,8 @@ test('a fault has one id in notice, log and store, and the program names its pla
   })
   expect([none.status, none.stderr]).toEqual([
     1,
-    `Cannot show the fault 0a0a0a: no night of this project has it; they have ${id}\n`,
+    expect.stringMatching(
+      new RegExp(`^Cannot show the fault 0a0a0a: no night of this project has it; they have .*\\b${id}\\b`),
+    ),
   ])
 })
