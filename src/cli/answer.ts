@@ -92,8 +92,8 @@ function keep(project: ProjectStore, id: string, word: GivenWord, goOn: boolean,
     io.writeError(`${text}\n`)
     return heard.code === 'not-written' ? exit.unreadable : exit.findings
   }
-  io.write(`${text}\n`)
   const problem = problemText(id, { ...heard, page: bringPages(project, io) })
+  io.write(`${text}\n`)
   if (problem !== null) io.writeError(`${problem}\n`)
   const code = problem === null ? exit.clean : exit.findings
   if (goOn) return Math.max(code, sendOn(project, [...new Set(heard.entries.map(({ root }) => root))], io))
