@@ -102,6 +102,19 @@ const anyHint = new RegExp([...new Set(patterns.flatMap(({ hints }) => hints))].
  * shape. Redacting again changes nothing.
  */
 export function redact(text: string): string {
+  let result = text
+  for (let times = 0; times < mostTimes; times++) {
+    const before = result
+    result = redactOnce(before)
+    if (result === before) break
+  }
+  return result
+}
+
+/** What stands in the place of one secret may complete the shape of another. */
+const mostTimes = 4
+
+function redactOnce(text: string): string {
   if (!anyHint.test(text)) return text
   let result = text
   for (const { kind, hints, pattern, keeps } of patterns) {
