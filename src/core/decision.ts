@@ -110,6 +110,17 @@ export interface Moment {
 /** Decides one event. Pure: the same arguments give the same decision, and nothing is changed. */
 export type Evaluate = (set: PolicySet, state: TreeState, event: DomainEvent, moment: Moment) => Decision
 
+/** Before any rule was asked; each is a new one, since rules add to it. */
+export const emptyDecision = (): Decision => ({
+  verdict: noVerdict,
+  effects: [],
+  changes: [],
+  trace: [],
+  facts: {},
+  used: [],
+  derived: [],
+})
+
 export const noVerdict: Verdict = { outcome: 'pass', by: null }
 
 /** Which verdict wins: the strictest. */

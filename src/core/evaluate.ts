@@ -1,6 +1,6 @@
 import { bookkeeping } from './bookkeeping.ts'
 import { asDeclared, ignoredWords } from './command.ts'
-import { type Decision, type Evaluate, type Moment, noVerdict } from './decision.ts'
+import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict } from './decision.ts'
 import type { DomainEvent } from './event.ts'
 import { searchOf } from './search.ts'
 import type { TreeState } from './state.ts'
@@ -10,15 +10,7 @@ import { draftOf } from './workbench.ts'
 /** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
 export const evaluate: Evaluate = (set, before, given, moment) => {
   const event = asDeclared(set, given)
-  const decision: Decision = {
-    verdict: noVerdict,
-    effects: [],
-    changes: [],
-    trace: [],
-    facts: {},
-    used: [],
-    derived: [],
-  }
+  const decision = emptyDecision()
   const live = draftOf(before)
   let uncertain = false
 

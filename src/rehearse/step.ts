@@ -41,9 +41,7 @@ const runners: { [Does in Doing]: Runner<StepOf<Does>> } = {
   },
   suspend: {
     event: noEvent,
-    run: ({ clock, runtime }, _session, { suspend }) => {
-      // What was to follow an event has followed it long before.
-      runtime.flush()
+    run: ({ clock }, _session, { suspend }) => {
       clock.suspend(spanOf(suspend))
       clock.notice()
     },

@@ -43,13 +43,13 @@ export function rows(question: Question): Row[] {
   const decisions: Row[] = [
     {
       title: 'Allow once',
-      description: 'Exactly this, the next time it is asked for',
+      description: 'The same request, the next time it is asked for',
       category: own,
       value: answer('once'),
     },
     {
       title: 'Allow in this project',
-      description: 'Exactly this, until you take it back: opencode-diverter grants',
+      description: 'The same request, until you take it back: opencode-diverter grants',
       category: own,
       value: answer('project'),
     },

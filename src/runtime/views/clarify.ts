@@ -45,8 +45,8 @@ const longestLabel = 120
 export const askedAtOnce = 20
 export const skipLabel = 'Not now'
 const decisions: readonly Option[] = [
-  { label: 'Allow once', description: 'Exactly this, the next time it is asked for', decision: 'once' },
-  { label: 'Allow in this project', description: 'Exactly this, until you take it back', decision: 'project' },
+  { label: 'Allow once', description: 'The same request, the next time it is asked for', decision: 'once' },
+  { label: 'Allow in this project', description: 'The same request, until you take it back', decision: 'project' },
   { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
 ]
 const skip: Option = { label: skipLabel, description: 'Stays open; clarify --skipped asks again', decision: 'skip' }

@@ -53,8 +53,8 @@ describe('what a person is asked', () => {
     const [asked] = clarifyQuestions([request])
     expect(asked?.options).toEqual([
       { label: 'Wait', description: '', decision: 'words' },
-      { label: 'Allow once', description: 'Exactly this, the next time it is asked for', decision: 'once' },
-      { label: 'Allow in this project', description: 'Exactly this, until you take it back', decision: 'project' },
+      { label: 'Allow once', description: 'The same request, the next time it is asked for', decision: 'once' },
+      { label: 'Allow in this project', description: 'The same request, until you take it back', decision: 'project' },
       { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
       { label: 'Not now', description: 'Stays open; clarify --skipped asks again', decision: 'skip' },
     ])
