@@ -69,8 +69,6 @@ export interface Decision {
   trace: RuleTrace[]
   /** What rules read of the world outside memory, by `policy/fact`; null where a source had nothing to give. */
   facts: Record<string, Json>
-  /** Grants for one time by which a rule allowed: each is used up with this decision, whatever another policy says. */
-  used: number[]
   /** Events that follow from this one; each is decided after it, once. */
   derived: DomainEvent[]
 }
@@ -117,7 +115,6 @@ export const emptyDecision = (): Decision => ({
   changes: [],
   trace: [],
   facts: {},
-  used: [],
   derived: [],
 })
 

@@ -20,17 +20,24 @@ export const questionFingerprint = (question: string, digest: Digest): string =>
  * Equal for the same command and the same patterns in any order. A person allows by it, so nothing counts as the same
  * that a shell could read differently: lines stay apart, and where something is quoted or goes over several lines every
  * space counts. The patterns of a shell call are pieces of its command; those beside any other command are what it
- * would reach.
+ * would reach. `call` and `workdir` tell requests apart that say the same.
  */
 export function requestFingerprint(
-  request: { permission: string; command: string | null; patterns: readonly string[]; call: string | null },
+  request: {
+    permission: string
+    command: string | null
+    patterns: readonly string[]
+    call: string | null
+    workdir: string | null
+  },
   digest: Digest,
 ): string {
-  const { permission, command, call } = request
+  const { permission, command, call, workdir } = request
   const reach = request.patterns.map(onOneLine).sort().join('\n')
   const beside = permission === 'bash' ? '' : `\n${reach}`
   const subject = command === null ? reach : `${sameWords(command)}${beside}`
-  return digest(`${permission}\n${subject}\n${call ?? ''}`)
+  const where = workdir === null ? '' : `\n${onOneLine(workdir)}`
+  return digest(`${permission}\n${subject}\n${call ?? ''}${where}`)
 }
 
 /** A name with a line break is not two names. */

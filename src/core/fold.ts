@@ -68,6 +68,8 @@ export function fold(state: TreeState, change: Change): TreeState {
       return { ...state, wanted: change.wanted }
     case 'wanted.taken':
       return { ...state, wanted: null }
+    case 'grant.used':
+      return { ...state, usedGrants: [...state.usedGrants, change.grant] }
     case 'clock':
       return inShadowsToo(moved(state, change.by), change)
     case 'shadow': {

@@ -1,4 +1,5 @@
 import type { DomainEvent, EventOf, Question } from './event.ts'
+import { questionShape } from './shape.ts'
 
 /** What rules read of a call's questions without going through the list: the only one, those that are open, all words. */
 export function overview(questions: readonly Question[]): Pick<EventOf<'question.asked'>, 'only' | 'open' | 'text'> {
@@ -12,11 +13,20 @@ export function overview(questions: readonly Question[]): Pick<EventOf<'question
 
 type Answer = Pick<Question, 'answer' | 'answeredAt'>
 
-/** An event with what its questions were answered before, by fingerprint. */
-export function withAnswers(event: DomainEvent, answerTo: (fingerprint: string) => Answer): DomainEvent {
+/** An event with what its questions were answered before. */
+export function withAnswers(event: DomainEvent, answerTo: (question: Question) => Answer): DomainEvent {
   if (event.type !== 'question.asked') return event
-  const questions = event.questions.map((question) => ({ ...question, ...answerTo(question.fingerprint) }))
+  const questions = event.questions.map((question) => ({ ...question, ...answerTo(question) }))
   return { ...event, questions, ...overview(questions) }
+}
+
+/**
+ * Whether two askings offer the same choice. "Shall I proceed?" says little by itself; where one of them offers
+ * nothing, its words are all that there is.
+ */
+export function offersTheSame(one: readonly string[], other: readonly string[]): boolean {
+  const choice = (options: readonly string[]) => options.map(questionShape).sort().join('\n')
+  return one.length === 0 || other.length === 0 || choice(one) === choice(other)
 }
 
 export const noAnswer: Answer = { answer: null, answeredAt: null }

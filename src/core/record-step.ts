@@ -56,6 +56,6 @@ function draftRecord(bench: Workbench, step: RecordStep, kind: string): RecordDr
     rule: bench.rule.id,
     turn: session.turn,
     bare: submitted === null,
-    allowable: bench.event.type === 'permission.asked' && bench.event.fingerprint === fingerprint,
+    allowable: bench.event.type === 'permission.asked' && bench.event.exact && bench.event.fingerprint === fingerprint,
   }
 }

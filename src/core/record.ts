@@ -59,11 +59,15 @@ export function isFull(entries: readonly RecordEntry[], max: number, bare: boole
   return (bare ? entries.length - Math.min(agents, max) : agents) >= max
 }
 
-/** Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free. */
+/**
+ * Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free.
+ * The newest entry need not have the highest number: one that waited to be written may have got another.
+ */
 function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
   const letter = draft.kind.charAt(0).toLowerCase()
-  const last = all.findLast((record) => record.id.startsWith(letter))
-  const id = `${letter}${Math.max(taken(letter), Number(last?.id.slice(1) ?? 0)) + 1}`
+  const highest = (most: number, { id }: RecordEntry): number =>
+    id.startsWith(letter) ? Math.max(most, Number(id.slice(1))) : most
+  const id = `${letter}${all.reduce(highest, taken(letter)) + 1}`
   return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', ...unanswered }
 }
 
@@ -131,7 +135,7 @@ function section(kind: RecordKind, draft: RecordDraft): string {
 }
 
 function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, enrich: boolean): RecordResult {
-  const fill = { ...missing(known, draft), ...(enrich ? details(draft) : {}) }
+  const fill = { ...missing(known, draft), ...(enrich ? details(known, draft) : {}) }
   const after: RecordEntry = { ...known, ...fill, seen: known.seen + 1 }
   const moved = section(kind, after)
   if (moved !== known.section) Object.assign(fill, { section: moved })
@@ -182,11 +186,15 @@ const isEmpty = (value: Json): boolean =>
   value === null || value === false || (Array.isArray(value) && value.length === 0)
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
-function details(draft: RecordDraft): Partial<RecordEntry> {
+function details(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
   const texts = fields.filter((name) => later[name] === 'fills' && typeof draft[name] === 'string')
-  const said = texts.map((name) => [name, draft[name]])
+  const said = texts.map((name) => [name, name === 'context' ? besides(known, draft.context) : draft[name]])
   return { ...Object.fromEntries(said), bare: false, ...(draft.options.length > 0 && { options: draft.options }) }
 }
+
+/** What a request is about is not the agent's to say where a person may allow it. */
+const besides = ({ allowable, context }: RecordEntry, said: string | null): string | null =>
+  allowable && context !== null ? `${context}\n${said}` : said
 
 function recordEffect(result: RecordEffect['result'], record: RecordEntry): RecordResult['effect'] {
   const { id, section: place, category, topic, question, chosen, seen } = record

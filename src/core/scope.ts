@@ -1,6 +1,7 @@
 import type { Moment, ProjectFile } from './decision.ts'
 import type { DomainEvent, Json } from './event.ts'
 import { compute } from './expression.ts'
+import { unused } from './grant-fact.ts'
 import { endOfRun, type Limit } from './limits/limit.ts'
 import type { Listener, Policy } from './policy.ts'
 import { recordFact } from './record-fact.ts'
@@ -19,6 +20,8 @@ export interface Scope {
   zone: string
   /** The id of the record that this event's rules have written last. */
   entry: string | null
+  /** Names of the facts that were read since somebody emptied this. */
+  readonly asked: Set<string>
 }
 
 /**
@@ -37,7 +40,9 @@ export function policyScope(
   const { policy } = listener
   const memory = listener.memory((name) => readSlot(policy, name, current(), moment.session.id, moment.now))
   const remembered: Record<string, Json> = {}
+  const asked = new Set<string>()
   const facts = listener.facts((name) => {
+    asked.add(name)
     const key = `${policy.name}/${name}`
     const known = read[key] ?? remembered[name]
     if (known !== undefined) return known
@@ -58,6 +63,7 @@ export function policyScope(
     now: moment.now,
     zone: moment.zone,
     entry: null,
+    asked,
   }
   return scope
 }
@@ -86,9 +92,10 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
     case 'todos':
     case 'file':
     case 'own':
-    case 'grants':
     case 'answers':
       return moment.read(declared.source, given, `${policy.name}/${name}`)
+    case 'grants':
+      return unused(moment.read('grants', given, `${policy.name}/${name}`), before)
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
-import type { DomainEvent, Json } from './event.ts'
+import type { DomainEvent } from './event.ts'
 import { holds } from './expression.ts'
+import { onceGrant } from './grant-fact.ts'
 import { isOver, type Limit } from './limits/limit.ts'
 import type { Listener, Policy, Rule } from './policy.ts'
 import { policyScope, type Scope } from './scope.ts'
@@ -43,6 +44,7 @@ export function searchOf(
         decision.trace.push(trace)
         if (!isOver(rule.limit, event, draft.state().run, moment.zone)) continue
         moment.watch?.(rule, scope)
+        scope.asked.clear()
         const matching = matches(rule, scope, trace, moment)
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue
@@ -66,7 +68,11 @@ export function searchOf(
         } else {
           decision.changes.push(...outcome.changes)
           decision.effects.push(...outcome.effects)
-          if (outcome.verdict?.outcome === 'allow') decision.used.push(...usedUp(policy, decision.facts))
+          if (outcome.verdict?.outcome === 'allow') {
+            const used = usedUp(policy, scope.asked, decision.facts, draft.state())
+            live.apply(used)
+            decision.changes.push(...used)
+          }
           if (outcome.verdict !== null && stricter(outcome.verdict, decision.verdict))
             decision.verdict = outcome.verdict
         }
@@ -133,19 +139,15 @@ function perform(
   return { ...outcome, failedToAllow }
 }
 
-/** The grants for one time that a policy's rules have read of this event. */
-const usedUp = (policy: Policy, facts: Decision['facts']): number[] =>
-  Object.entries(policy.facts).flatMap(([name, { source }]) => {
-    const value = source === 'grants' ? facts[`${policy.name}/${name}`] : null
-    return isOnce(value) ? value.grant : []
-  })
-
-const isOnce = (value: Json | undefined): value is { grant: number } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'word' in value &&
-  value.word === 'once' &&
-  typeof value.grant === 'number'
+/** The grants for one time that a rule has asked for: by these it allows. */
+const usedUp = (policy: Policy, asked: ReadonlySet<string>, facts: Decision['facts'], state: TreeState): Change[] => {
+  const grants = [...asked].flatMap((name) =>
+    policy.facts[name]?.source === 'grants' ? (onceGrant(facts[`${policy.name}/${name}`]) ?? []) : [],
+  )
+  return [...new Set(grants)]
+    .filter((grant) => !state.usedGrants.includes(grant))
+    .map((grant): Change => ({ change: 'grant.used', grant }))
+}
 
 const stricter = (one: Verdict, other: Verdict): boolean => strictness[one.outcome] > strictness[other.outcome]
 

@@ -94,6 +94,8 @@ export interface TreeState {
   waits: Readonly<Record<string, Wait>>
   /** A person elsewhere wants the run to go on, and nobody has taken it in yet. */
   wanted: Wanted | null
+  /** Grants for one time that were used up here: what the store says of them later changes nothing. */
+  usedGrants: readonly number[]
   /** What policies in observe mode would have made of it, by policy. */
   shadows: Readonly<Record<string, TreeState>>
 }
@@ -128,6 +130,8 @@ export type Change =
   | { change: 'wait.cleared'; request: string }
   | { change: 'wanted'; wanted: Wanted }
   | { change: 'wanted.taken' }
+  /** A rule allowed by a grant for one time, which is used up by it, whatever another policy says. */
+  | { change: 'grant.used'; grant: number }
   /** The machine's clock was set by so many milliseconds: what counts lengths of time moves with it. */
   | { change: 'clock'; by: number }
   | { change: 'shadow'; policy: string; of: Change }
@@ -152,6 +156,7 @@ export const changeKinds = {
   'wait.cleared': true,
   wanted: true,
   'wanted.taken': true,
+  'grant.used': true,
   clock: true,
   shadow: true,
 } as const satisfies Record<Change['change'], true>
@@ -192,5 +197,6 @@ export const emptyTree: TreeState = {
   timers: {},
   waits: {},
   wanted: null,
+  usedGrants: [],
   shadows: {},
 }

@@ -1,4 +1,6 @@
+import type { Json } from '../core/event.ts'
 import { type Digest, requestFingerprint } from '../core/fingerprint.ts'
+import { metadataOf } from './permission-kinds.ts'
 import { fieldsOf, jsonOf, type Payload, textOf, textsOf } from './payload.ts'
 import type { ProjectPaths } from './project-paths.ts'
 import type { Decoded } from './decoded.ts'
@@ -6,8 +8,17 @@ import type { Decoded } from './decoded.ts'
 export interface PermissionContext {
   digest: Digest
   paths: ProjectPaths
-  /** Fingerprint of a tool call of that session, null if it is unknown. */
-  callOf: (session: string, call: string) => string | null
+  /** A tool call of that session, null if it is unknown. */
+  callOf: (session: string, call: string) => KnownCall | null
+}
+
+/** What a request does not tell of the call that it is for. */
+export interface KnownCall {
+  fingerprint: string
+  /** The folder that a shell call runs in, as policies know it; null for the project's. */
+  workdir: string | null
+  /** Of tools of others; null for the host's own. */
+  input: Json
 }
 
 /** Kinds whose patterns are paths. */
@@ -23,7 +34,13 @@ export function permissionAsked(properties: Payload, context: PermissionContext)
   const patterns = textsOf(properties['patterns'])
   const command = textOf(metadata['command'])
   const call = textOf(fieldsOf(properties['tool'])['callID'])
+  const known = call === null ? null : context.callOf(session, call)
   const says = command !== null || patterns.some((pattern) => pattern !== '*')
+  // A tool of others, or a request that says nothing, is told apart by its call; a shell call by where it runs as well.
+  const byCall = metadataOf(permission) === null || !says
+  const isTold = says && (call === null || !(byCall || permission === 'bash'))
+  const exact = known !== null || isTold
+  const told = byCall ? (known?.fingerprint ?? null) : null
   return {
     session,
     event: {
@@ -35,12 +52,19 @@ export function permissionAsked(properties: Payload, context: PermissionContext)
       paths: pathsOf(permission, patterns, metadata, context.paths),
       url: textOf(metadata['url']) ?? (permission === 'webfetch' ? (patterns[0] ?? null) : null),
       call,
-      input: jsonOf(metadata),
+      workdir: known?.workdir ?? null,
+      input: byCall ? (known?.input ?? jsonOf(metadata)) : jsonOf(metadata),
       fingerprint: requestFingerprint(
-        // A request that says nothing of what is asked is told apart by its tool call.
-        { permission, command, patterns, call: says || !call ? null : context.callOf(session, call) },
+        {
+          permission,
+          command,
+          patterns,
+          call: exact ? told : 'of an unknown call',
+          workdir: known?.workdir ?? null,
+        },
         context.digest,
       ),
+      exact,
       class: classOf(permission, textsOf(properties['always'])),
     },
   }

@@ -1,6 +1,7 @@
 import type { EventOf } from '../core/event.ts'
 import { callFingerprint, type Digest, outcomeFingerprint } from '../core/fingerprint.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
+import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
 import { type Access, accessOf, writtenPaths } from './arguments.ts'
 import { shellReach } from './shell.ts'
@@ -13,6 +14,13 @@ export interface ToolContext {
 /** What tells two calls apart. */
 export const fingerprintOfCall = (tool: string, input: unknown, digest: Digest): string =>
   callFingerprint(tool, input, accessOf(tool) === 'run', digest)
+
+/** What a request for permission does not tell of its call. */
+export const knownCall = (tool: string, input: unknown, { digest, paths }: ToolContext): KnownCall => ({
+  fingerprint: fingerprintOfCall(tool, input, digest),
+  workdir: accessOf(tool) === 'run' ? (paths.of([textOf(fieldsOf(input)['workdir']) ?? ''])[0] ?? null) : null,
+  input: accessOf(tool) === 'unknown' ? jsonOf(input) : null,
+})
 
 /** A call before it runs, as the model wrote it. */
 export function toolCalled(tool: string, call: string, input: unknown, context: ToolContext): EventOf<'tool.called'> {

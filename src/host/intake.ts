@@ -1,6 +1,6 @@
 import type { DomainEvent, RecordEntry } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
-import type { GivenWord } from '../runtime/answers/give-word.ts'
+import type { GivenWord, Shown } from '../runtime/answers/give-word.ts'
 import { problemText } from '../runtime/answers/heard-text.ts'
 import type { Clock } from '../runtime/ports.ts'
 import type { Outcome, Runtime } from '../runtime/runtime.ts'
@@ -31,7 +31,7 @@ export interface Intake {
   /** The host set files back to an earlier state. */
   setBack: () => void
   /** Keeps a person's word on a record; the person hears what could not be done. */
-  answer: (mirror: SessionMirror, record: string, word: GivenWord) => void
+  answer: (mirror: SessionMirror, shown: Shown, word: GivenWord) => void
   /** The records of the session's tree. */
   records: (mirror: SessionMirror) => readonly RecordEntry[]
   clock: Clock
@@ -114,8 +114,8 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     settle: (mirror) => parts.runtime.settle(mirror.session),
     setBack: () => parts.runtime.setBack(),
-    answer: (mirror, record, word) => {
-      const problem = problemText(record, parts.runtime.answer(mirror.session, record, word))
+    answer: (mirror, shown, word) => {
+      const problem = problemText(shown.id, parts.runtime.answer(mirror.session, shown, word))
       if (problem !== null) parts.warn(problem)
     },
     records: (mirror) => parts.runtime.state(mirror.session)?.records ?? [],

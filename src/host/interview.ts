@@ -38,8 +38,8 @@ export function takeAnswers(intake: Intake, mirror: SessionMirror, properties: P
   if (interview === null || interview.request !== textOf(properties['requestID'])) return
   mirror.interview = null
   const answers = listOf(properties['answers']).map((each) => listOf(each).flatMap((answer) => textOf(answer) ?? []))
-  for (const { record, decision, text } of clarifyAnswers(interview.questions, answers)) {
-    intake.answer(mirror, record, { decision, text, via: 'question', by: null })
+  for (const { shown, decision, text } of clarifyAnswers(interview.questions, answers)) {
+    intake.answer(mirror, shown, { decision, text, via: 'question', by: null })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Session } from '../runtime/session.ts'
 import type { ClarifyQuestion } from '../runtime/views/clarify.ts'
 import { type MessageMirror, newMessage } from '../decode/message.ts'
+import type { KnownCall } from '../decode/permission.ts'
 import { createRecent, type Recent } from '../decode/recent.ts'
 
 /** The last message of the user's side, whoever sent it. */
@@ -62,8 +63,8 @@ export interface SessionMirror {
   readonly told: Recent
   /** Message ids of ours. */
   readonly ours: Recent
-  /** Fingerprints of tool calls by call id. */
-  readonly calls: Map<string, string>
+  /** By call id. */
+  readonly calls: Map<string, KnownCall>
   /** The person refused without a word, which ends the turn where our policies do not explain refusals. */
   refused: boolean
   /** When a request was last rejected, by whomever; others of the session fall with it. */
@@ -156,8 +157,8 @@ export function messageOf(mirror: SessionMirror, id: string, created: number, su
   return message
 }
 
-export function rememberCall(mirror: SessionMirror, call: string, fingerprint: string): void {
-  mirror.calls.set(call, fingerprint)
+export function rememberCall(mirror: SessionMirror, call: string, known: KnownCall): void {
+  mirror.calls.set(call, known)
   trim(mirror.calls, callsKept)
 }
 

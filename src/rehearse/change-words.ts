@@ -49,6 +49,8 @@ export function changeWords(change: Change, start: number): string {
       return `wanted to go on, by the ${change.wanted.via}`
     case 'wanted.taken':
       return 'the wish to go on is taken in'
+    case 'grant.used':
+      return `grant ${change.grant} is used up`
     case 'clock':
       return `clock set by ${change.by / 1000}s`
     case 'shadow':

@@ -1,5 +1,6 @@
 import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
+import type { KnownCall } from '../decode/permission.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 
@@ -22,8 +23,8 @@ export interface EventWorld {
   content: (absolute: string) => string | null
   /** The categories of a kind of record. */
   categories: (kind: string) => readonly string[]
-  /** The fingerprint of a tool call that was told before. */
-  callOf: (call: string) => string | null
+  /** A tool call that was told before. */
+  callOf: (call: string) => KnownCall | null
 }
 
 /** A world in which nothing has happened yet, and no file is there. */

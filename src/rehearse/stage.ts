@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { KnownCall } from '../decode/permission.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
 import { createSeen } from '../decode/seen.ts'
+import { knownCall } from '../decode/tool.ts'
 import type { Case } from '../policy/case-schema.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { digest } from '../runtime/node-digest.ts'
@@ -70,11 +72,12 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     },
   }
   const seen = createSeen()
-  const calls = new Map<string, string>()
+  const calls = new Map<string, KnownCall>()
+  const paths = createProjectPaths(directory, '', files.real)
   let messages = 0
   const worldOf = (session: Session): EventWorld => ({
     digest,
-    paths: createProjectPaths(directory, '', files.real),
+    paths,
     now: clock.now,
     zone: clock.zone,
     fresh: () => {
@@ -95,7 +98,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
       ownPaths: world.own ?? [],
       onDecision: (decided) => {
         const { event, decision, session } = decided
-        if (event.type === 'tool.called') calls.set(event.call, event.fingerprint)
+        if (event.type === 'tool.called') calls.set(event.call, knownCall(event.tool, event.input, { digest, paths }))
         const isFreshRun = decision.changes.some((change) => change.change === 'run' && change.fresh)
         if (isFreshRun) seen.forget(rootOf(runtime, runtime.session(session)))
         log.push(decisionEntry(decided, start))

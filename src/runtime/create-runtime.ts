@@ -2,7 +2,7 @@ import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './time/alarm.ts'
 import { createAnswering } from './answers/answering.ts'
-import type { GivenWord } from './answers/give-word.ts'
+import type { GivenWord, Shown } from './answers/give-word.ts'
 import { takeWanted } from './answers/go-on.ts'
 import { createSaid } from './answers/said.ts'
 import { createDecide, type Given, listening, type Made } from './decide.ts'
@@ -234,9 +234,9 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     return tree
   }
 
-  function answer(session: Session, id: string, word: GivenWord): Answered {
+  function answer(session: Session, entry: string | Shown, word: GivenWord): Answered {
     const failed: Answered = { result: 'refused', code: 'not-written', why: 'see the log of OpenCode', page: null }
-    return guarded('an answer', session, failed, () => answering(session, id, word))
+    return guarded('an answer', session, failed, () => answering(session, entry, word))
   }
 
   return {

@@ -85,10 +85,7 @@ export function createDecide(
     let isKept = false
     const keep = ({ steps }: Chain): Written => {
       const lines = [...opening, ...steps.flatMap((step) => step.lines)]
-      // Several facts, or policies, may have read the same one.
-      const used = [...new Set(steps.flatMap(({ decision }) => decision.used))]
-      const written: Written =
-        lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful, used)
+      const written: Written = lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful)
       isKept = written.result === 'done'
       if (isKept) for (const step of steps) rememberQuery(tree, session, step.event, step.decision)
       return written
@@ -101,7 +98,7 @@ export function createDecide(
       if (written.result === 'done') return madeOf(at, steps, null)
       const [{ decision }] = steps
       // A grant for one time that cannot be used up would allow for ever.
-      if (decision.verdict.outcome === 'allow' && decision.used.length > 0) {
+      if (decision.verdict.outcome === 'allow' && decision.changes.some(({ change }) => change === 'grant.used')) {
         const rule = decision.verdict.by ?? ''
         return attempt(tree, session, given, { without: [...without, rule], look, follows, opening }, isCareful)
       }

@@ -28,13 +28,7 @@ export interface Forest {
    */
   write: (tree: Tree, about: Session, ...lines: LineBody[]) => string | null
   /** The same for a decision: what is not written has not happened, and may be decided again. */
-  commit: (
-    tree: Tree,
-    about: Session,
-    lines: readonly LineBody[],
-    isMadeByAll: boolean,
-    used: readonly number[],
-  ) => Written
+  commit: (tree: Tree, about: Session, lines: readonly LineBody[], isMadeByAll: boolean) => Written
   /** Remembers lines that could not be written; they are tried again. */
   keepBack: (tree: Tree, about: Session, lines: readonly LineBody[]) => void
   /** Takes in what other processes wrote; true if there was any. */
@@ -129,8 +123,7 @@ export function createForest(
       lookedUp.add(gone.id)
     },
     write,
-    commit: (tree, about, lines, isMadeByAll, used) =>
-      nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll, used),
+    commit: (tree, about, lines, isMadeByAll) => nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll),
     keepBack: (tree, about, lines) => nights.keepBack(tree, [...learnt(tree, about), ...lines]),
     catchUp: nights.catchUp,
     retry: nights.retry,

@@ -32,7 +32,7 @@ export interface Nights {
    * Writes lines in one transaction behind those that wait, and only then remembers them. Made by all that is known of
    * the tree, they are refused as `behind` if others wrote meanwhile, or if a grant that they use up was used by others.
    */
-  write: (tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean, used?: readonly number[]) => Written
+  write: (tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean) => Written
   /** Remembers lines that were refused; they are tried again with the next ones. */
   keepBack: (tree: Tree, lines: readonly LineBody[]) => void
   /** Tries what waits. */
@@ -168,24 +168,24 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     return found
   }
 
-  function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean, used: readonly number[] = []): Written {
-    const own = lines.map((body): TimedLine => ({ at: tree.lastNow, body }))
-    let all = [...tree.waiting, ...own]
+  function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean): Written {
+    let all = [...tree.waiting, ...lines.map((body): TimedLine => ({ at: tree.lastNow, body }))]
     for (let tries = 1; ; tries++) {
       const texts = all.map(({ at, body }) => newLine(at, body))
       const after = isMadeByAll || tries <= patientTries ? tree.stored.seq : null
-      const done = commit(tree, all, texts, after, used)
+      const done = commit(tree, all, texts, after)
       if (!done.ok) return { result: 'refused', reason: done.problem.message }
       if (done.value.result === 'done') {
-        keep(tree, all, own.length, texts, done.value.seqs.get(tree.root.id) ?? 0)
+        keep(tree, all, lines.length, texts, done.value.seqs.get(tree.root.id) ?? 0)
         return { result: 'done' }
       }
       catchUp(tree)
-      tree.waiting = renumber(tree.waiting)
+      // All at once: what an own line says of an entry that waits is said of it by its new number too.
+      all = renumber(all)
+      tree.waiting = all.slice(0, all.length - lines.length)
       settleState(tree)
       if (isMadeByAll) return { result: 'behind' }
       if (tries === mostTries) return { result: 'refused', reason: 'other processes write without a pause' }
-      all = [...tree.waiting, ...renumber(own)]
     }
   }
 
@@ -216,13 +216,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     return all.map(({ at, body }, index) => ({ at, body: bodies[index] ?? body }))
   }
 
-  function commit(
-    tree: Tree,
-    all: readonly TimedLine[],
-    lines: readonly NewLine[],
-    after: number | null,
-    used: readonly number[],
-  ) {
+  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], after: number | null) {
     const root = tree.root.id
     const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
     const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
@@ -230,7 +224,9 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
       ? [{ hash: tree.policies.hash, documents: JSON.stringify(tree.policies.documents) }]
       : []
     const changes = all.flatMap(({ body }) => changesOf(body))
-    const ended = used.map((grant) => ({ grant, at: tree.lastNow, by: 'used' as const }))
+    const ended = changes.flatMap((each) =>
+      each.change === 'grant.used' ? { grant: each.grant, at: tree.lastNow, by: 'used' as const } : [],
+    )
     const records = recordRows(root, afterChanges(tree.stored.state, changes).records, changes)
     const title = titleOf(tree)
     const night = { root, after, lines, sessions, sets: named, ...(title !== '' && { title }) }

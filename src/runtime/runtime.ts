@@ -1,7 +1,7 @@
 import type { Decision, Verdict } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { TreeState } from '../core/state.ts'
-import type { GivenWord, Heard } from './answers/give-word.ts'
+import type { GivenWord, Heard, Shown } from './answers/give-word.ts'
 import type { Faults } from './fault/faults.ts'
 import type { Session } from './session.ts'
 
@@ -48,9 +48,9 @@ export interface Runtime {
   waits: (session: Session) => string[]
   /**
    * Keeps a person's word on a record of the project, whose session tree need not be this one, and shows it on the
-   * page.
+   * page. What a person was shown is found also if it got another number since.
    */
-  answer: (session: Session, record: string, word: GivenWord) => Answered
+  answer: (session: Session, record: string | Shown, word: GivenWord) => Answered
   /** Where the host half brings what it did not expect. */
   faults: Faults
   /** Brings the pages up to date at once; else that is done right behind each event. */

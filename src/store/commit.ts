@@ -71,7 +71,8 @@ function writeSession(
 /** True if something changed that decisions of other trees depend on. */
 function writeShared(database: Database, { sealer }: SealedBy, project: ProjectRow, commit: Commit): boolean {
   let changed = false
-  for (const record of commit.records ?? []) {
+  // The lowest first: what has just been given is not what others were given.
+  for (const record of (commit.records ?? []).toSorted((one, other) => one.number - other.number)) {
     changed = true
     if (record.isNew && record.number <= lastNumber(database, project, record.prefix)) throw new Behind()
     writeRecord(database, sealer, project, record)

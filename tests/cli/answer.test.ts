@@ -98,6 +98,14 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'SQLite' })
   })
 
+  it('sends no session on where the person only put something off', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    await answer('b1', '--skip')
+    expect((await answer('--go-on')).output).toBe('No session rests since you answered.\n')
+    await answer('b1', 'Postgres')
+    expect((await answer('--go-on')).output).toContain('ses_1 goes on within 5 seconds')
+  })
+
   it('of one question closes it in each session that asked it', async () => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     world.runtime.handle(world.session('ses_2'), submitted('Which region?'))

@@ -94,8 +94,10 @@ export function asked(parts: Partial<EventOf<'permission.asked'>> = {}): DomainE
     paths: [],
     url: null,
     call: null,
+    workdir: null,
     input: {},
     fingerprint: 'f',
+    exact: true,
     class: null,
     ...parts,
   }

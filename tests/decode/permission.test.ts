@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { permissionAsked } from '../../src/decode/permission.ts'
 import { createProjectPaths } from '../../src/decode/project-paths.ts'
+import { knownCall } from '../../src/decode/tool.ts'
 import { digest, paths } from '../host/fakes.ts'
 
 const context = { digest, paths, callOf: () => null }
 const asked = (fields: object) =>
   permissionAsked({ id: 'per_1', sessionID: 'ses_1', always: [], metadata: {}, patterns: [], ...fields }, context)
     ?.event
+
+/** The same where the call that it is for was told before. */
+const ofCall = (tool: string, input: object, fields: object) => {
+  const known = knownCall(tool, input, context)
+  const properties = { id: 'p', sessionID: 's', permission: tool, metadata: {}, ...fields, tool: { callID: 'c' } }
+  return permissionAsked(properties, { ...context, callOf: () => known })?.event
+}
 
 const recorded = [
   {
@@ -111,13 +119,35 @@ describe('permission.asked', () => {
   })
 
   it('tells requests that say nothing apart by their tool call', () => {
-    const callOf = (_session: string, call: string) => `input of ${call}`
-    const ask = (callID: string) =>
-      permissionAsked(
-        { id: 'p', sessionID: 's', permission: 'x', patterns: ['*'], tool: { callID } },
-        { digest, paths, callOf },
+    const ask = (row: number, patterns = ['*']) => ofCall('x', { row }, { permission: 'x', patterns })
+    expect(ask(1)?.fingerprint).not.toBe(ask(2)?.fingerprint)
+    expect(ask(1)).toMatchObject({ fingerprint: ask(1)?.fingerprint, exact: true, input: { row: 1 } })
+    // Patterns of a tool of others may say anything, or too little.
+    expect(ask(1, ['prod'])?.fingerprint).not.toBe(ask(2, ['prod'])?.fingerprint)
+  })
+
+  it('tells shell commands apart by the folder that they run in', () => {
+    const publish = (workdir?: string) =>
+      ofCall(
+        'bash',
+        { command: 'npm publish', ...(workdir !== undefined && { workdir }) },
+        { patterns: ['npm publish'], metadata: { command: 'npm publish' } },
       )
-    expect(ask('c1')?.event.fingerprint).not.toBe(ask('c2')?.event.fingerprint)
+    expect(publish('packages/demo')).toMatchObject({ workdir: 'packages/demo', exact: true })
+    expect(publish('packages/demo')?.fingerprint).not.toBe(publish('packages/prod')?.fingerprint)
+    expect(publish('/project')?.fingerprint).toBe(publish()?.fingerprint)
+  })
+
+  it('stands for nothing where the call is unknown that would tell it apart', () => {
+    const unknown = { tool: { callID: 'c' } }
+    const ls = { patterns: ['ls'], metadata: { command: 'ls' } }
+    expect(asked({ permission: 'x', patterns: ['*'], ...unknown })?.exact).toBe(false)
+    expect(asked({ permission: 'x', patterns: ['*'] })?.exact).toBe(false)
+    expect(asked({ permission: 'bash', ...ls, ...unknown })?.exact).toBe(false)
+    expect(asked({ permission: 'edit', patterns: ['a'], ...unknown })?.exact).toBe(true)
+    const known = asked({ permission: 'bash', ...ls })
+    expect(known?.exact).toBe(true)
+    expect(asked({ permission: 'bash', ...ls, ...unknown })?.fingerprint).not.toBe(known?.fingerprint)
   })
 
   it('reads the patterns of an edit from the top of the work tree', () => {

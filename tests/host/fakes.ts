@@ -72,7 +72,6 @@ export const emptyDecision: Decision = {
   changes: [],
   trace: [],
   facts: {},
-  used: [],
   derived: [],
 }
 
@@ -112,9 +111,10 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     instructed: (session) => instructed.has(session.id),
     state: (session) => states.get(session.id) ?? null,
     waiting: (session) => states.get(session.id)?.records.filter(({ status }) => status === 'open').length ?? 0,
-    answer: (session, record, { decision, text, via }) => {
-      other.push(`answer ${session.id} ${record} ${decision} by ${via} ${text}`)
-      return { result: 'kept', entries: [], page: record === 'b9' ? 'the page cannot be written' : null }
+    answer: (session, entry, { decision, text, via }) => {
+      const id = typeof entry === 'string' ? entry : entry.id
+      other.push(`answer ${session.id} ${id} ${decision} by ${via} ${text}`)
+      return { result: 'kept', entries: [], page: id === 'b9' ? 'the page cannot be written' : null }
     },
     faults: createFaults({
       build: () => null,

@@ -102,7 +102,7 @@ describe('a number of an entry', () => {
     second.session('S2').parent = null
     second.send('S2', 'permission.asked', asked('p3'))
     first.send('S1', 'permission.asked', asked('p4'))
-    expect(idsIn(first, 'S1')).toEqual(['n2', 'n3', 'n4'])
+    expect(idsIn(first, 'S1')).toEqual(['n4', 'n2', 'n5'])
     const third = stageOf({ policies, files: first.files, process: 'three' })
     expect(third.runtime.state(third.session('S1'))).toEqual(first.runtime.state(first.session('S1')))
     const rows = first.store.open('reader').project()
@@ -110,8 +110,8 @@ describe('a number of an entry', () => {
     expect(records.ok && records.value.map(({ prefix, number, root }) => `${prefix}${number} ${root}`)).toEqual([
       'n1 S2',
       'n2 S1',
-      'n3 S1',
       'n4 S1',
+      'n5 S1',
     ])
   })
 })

@@ -23,6 +23,7 @@ const shapes = {
   clock: { by: 'duration' },
   wanted: { wanted: 'wanted' },
   'wanted.taken': {},
+  'grant.used': { grant: 'integer' },
   shadow: { policy: 'string', of: 'change' },
 } as const satisfies Record<Change['change'], Shape>
 

@@ -47,7 +47,7 @@ function take(night: WrittenNight, text: string): boolean {
   const line = readWrittenLine(text)
   if (line === null) return takeSet(night, text)
   const { v: _v, seq: _seq, process: _process, at, ...body } = clean(line)
-  night.lines.push({ at, body })
+  night.lines.push({ at, body: withoutWishes(body) })
   night.entries += changesOf(body).filter(({ change }) => change === 'record.added').length
   if (body.line === 'session') {
     if (body.parent === null) night.root ??= body.session
@@ -56,6 +56,10 @@ function take(night: WrittenNight, text: string): boolean {
   if ((body.line === 'set' || body.line === 'decision') && !night.named.includes(body.set)) night.named.push(body.set)
   return true
 }
+
+/** What is taken over sends no run on its way. */
+const withoutWishes = (body: LineBody): LineBody =>
+  'changes' in body ? { ...body, changes: body.changes.filter(({ change }) => change !== 'wanted') } : body
 
 function takeSet({ sets }: WrittenNight, text: string): boolean {
   const value = parsed(text)

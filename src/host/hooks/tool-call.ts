@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
 import { questionAsked } from '../../decode/question.ts'
-import { fingerprintOfCall, noteFileStates, skillCalled, toolCalled } from '../../decode/tool.ts'
+import { knownCall, noteFileStates, skillCalled, toolCalled } from '../../decode/tool.ts'
 import type { Intake } from '../intake.ts'
 import { askedAlready, askInstead } from '../interview.ts'
 import { rememberCall, type SessionMirror } from '../mirror.ts'
@@ -23,7 +23,7 @@ export function toolCall(
     return null
   }
   const written = fieldsOf(output)['args']
-  rememberCall(mirror, call, fingerprintOfCall(tool, written, intake.digest))
+  rememberCall(mirror, call, knownCall(tool, written, intake))
   if (ownTool(tool)) return null
   if (tool === 'question') {
     const instead = askInstead(mirror, call, written)

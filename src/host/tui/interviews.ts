@@ -1,3 +1,4 @@
+import type { Question } from '../../channel/messages.ts'
 import type { WordDecision } from '../../core/vocabulary.ts'
 import type { Clock } from '../../runtime/ports.ts'
 import type { ClarifyEntry } from '../../runtime/views/clarify.ts'
@@ -34,6 +35,14 @@ interface Running {
 /** How long a TUI half may take to answer an offer, in milliseconds. */
 const patience = 1000
 
+const toAsk = ({ record, question, details, options, allowable }: ClarifyEntry): Question => ({
+  record,
+  question,
+  details,
+  options,
+  allowable,
+})
+
 export function createInterviews(link: Link, intake: Intake): Interviews {
   const running = new Map<string, Running>()
   const clock: Clock = intake.clock
@@ -50,7 +59,7 @@ export function createInterviews(link: Link, intake: Intake): Interviews {
   const give = (session: string, interview: Running, tui: string): void => {
     if (interview.tui !== null) return
     interview.tui = tui
-    link.send({ say: 'ask', session, interview: interview.id, questions: interview.questions }, tui)
+    link.send({ say: 'ask', session, interview: interview.id, questions: interview.questions.map(toAsk) }, tui)
     interview.taken()
   }
 
@@ -80,13 +89,8 @@ export function createInterviews(link: Link, intake: Intake): Interviews {
     answer: (mirror, tui, { interview, record, decision, text }) => {
       const asked = running.get(mirror.session.id)
       if (asked?.id !== interview || asked.tui !== tui) return
-      if (!asked.questions.some((one) => one.record === record)) return
-      intake.answer(mirror, record, {
-        decision,
-        text,
-        via: 'dialog',
-        by: null,
-      })
+      const question = asked.questions.find((one) => one.record === record)
+      if (question !== undefined) intake.answer(mirror, question.shown, { decision, text, via: 'dialog', by: null })
     },
   }
 }

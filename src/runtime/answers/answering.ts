@@ -13,12 +13,12 @@ export function createAnswering(
   records: RecordView,
   takeIn: (tree: Tree) => void,
 ): Runtime['answer'] {
-  return (_session, id, word): Answered => {
+  return (_session, entry, word): Answered => {
     const project = store.project()
     if (!project.ok) return { result: 'refused', code: 'not-written', why: project.problem.message, page: null }
     // What waits to be written is an entry of the store only then.
     for (const tree of forest.trees()) forest.retry(tree)
-    const heard = giveWord(project.value, id, word, clock.now())
+    const heard = giveWord(project.value, entry, word, clock.now())
     if (heard.result === 'refused') return { ...heard, page: null }
     for (const tree of forest.trees()) {
       // It was written past the trees, by the connection that they look for others with.

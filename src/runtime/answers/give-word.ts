@@ -1,9 +1,10 @@
 import type { RecordEntry } from '../../core/event.ts'
 import { spoken } from '../../core/fold.ts'
 import type { Change, Word } from '../../core/state.ts'
-import type { GrantWord, RecordStatus } from '../../core/vocabulary.ts'
+import type { GrantWord, RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Commit, RecordRow, Result } from '../../store/store.ts'
 import { newLine } from '../journal-line.ts'
+import { isDigest } from '../node-digest.ts'
 import type { NightStore } from '../ports.ts'
 import { redact } from '../redact.ts'
 import { oneLine, visible } from '../visible.ts'
@@ -11,6 +12,9 @@ import { nameOf, recordRow } from './record-rows.ts'
 
 /** A person's word as it comes in: when it came is seen by the clock. */
 export type GivenWord = Omit<Word, 'at'>
+
+/** What a person saw of an entry where they were shown it: its number may be another one since, or another's. */
+export type Shown = Pick<RecordEntry, 'id' | 'session' | 'fingerprint'>
 
 /** An entry with the root of the session tree that it belongs to. */
 export interface Placed {
@@ -38,7 +42,7 @@ const mostTries = 200
  * Keeps a person's word on an entry of a project: the word, the entries that it closes and what it grants, all of it
  * or nothing. Whoever works in these sessions takes it in by itself.
  */
-export function giveWord(project: NightStore, id: string, given: GivenWord, now: number): Heard {
+export function giveWord(project: NightStore, named: string | Shown, given: GivenWord, now: number): Heard {
   const refused = (code: Refusal['code'], why: string): Refusal => ({ result: 'refused', code, why })
   const text = given.text === null ? null : redact(visible(given.text)).trim()
   if (given.decision === 'words' && isEmpty(given.text)) return refused('empty', 'the answer is empty')
@@ -52,9 +56,9 @@ export function giveWord(project: NightStore, id: string, given: GivenWord, now:
     const shared = project.shared()
     const rows = shared.ok ? project.records() : shared
     if (!shared.ok || !rows.ok) return refused('not-written', problemOf(shared) ?? problemOf(rows) ?? '')
-    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), id, word)
+    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), named, word)
     const [first] = entries
-    if (first === undefined) return refused('unknown', 'this project has no such entry')
+    if (first === undefined) return refused('unknown', 'this project has no such entry; ask for the list again')
     if (word.decision === 'skip' && !waits(first.record))
       return refused('not-open', `it is ${first.record.status} already`)
     const grants = wordOnRequest(word)
@@ -68,14 +72,20 @@ export function giveWord(project: NightStore, id: string, given: GivenWord, now:
 }
 
 /** The entry, and those that ask the same and wait too. Putting off is for one entry alone. */
-function meant(all: readonly Placed[], id: string, word: Word): Placed[] {
-  const first = all.find(({ record }) => record.id === id)
+function meant(all: readonly Placed[], named: string | Shown, word: Word): Placed[] {
+  const first = all.find(({ record }) => (typeof named === 'string' ? record.id === named : isShown(record, named)))
   if (first === undefined) return []
+  const { id } = first.record
   if (word.decision === 'skip') return [first]
   const { fingerprint } = first.record
-  const twins = all.filter(({ record }) => record.id !== id && record.fingerprint === fingerprint && waits(record))
-  return [first, ...twins]
+  const asksTheSame = ({ root, record }: Placed): boolean =>
+    record.fingerprint === fingerprint && (root === first.root || isDigest(fingerprint))
+  return [first, ...all.filter((one) => one.record.id !== id && waits(one.record) && asksTheSame(one))]
 }
+
+/** One session has one entry of a kind that waits for the same thing, whatever number it was given. */
+const isShown = (record: RecordEntry, { id, session, fingerprint }: Shown): boolean =>
+  record.session === session && record.fingerprint === fingerprint && (record.id === id || waits(record))
 
 export const waits = ({ status }: RecordEntry): boolean => status === 'open' || status === 'skipped'
 
@@ -100,13 +110,12 @@ function commitOf(
   entries: readonly Placed[],
   word: Word,
   reach: GrantWord | null,
-  { revision, grants }: { revision: number; grants: readonly { id: number; fingerprint: string }[] },
+  { revision, grants }: { revision: number; grants: readonly { id: number; fingerprint: string; reach: GrantWord }[] },
 ): Commit {
   const { at, via, by: name, decision, text } = word
   const { id, fingerprint } = record
   const roots = [...new Set(entries.map(({ root }) => root))]
-  // The last word counts, so what an earlier one granted ends.
-  const ended = decision === 'skip' ? [] : grants.filter((one) => one.fingerprint === fingerprint)
+  const ended = grants.filter((one) => one.fingerprint === fingerprint && ends(decision, one.reach))
   const grant = { fingerprint, subject: oneLine(record.question), record: id, at, via, name }
   return {
     revision,
@@ -118,6 +127,22 @@ function commitOf(
     answers: [{ record: id, fingerprint, at, via, name, decision, text }],
     grants: reach === null ? [] : [{ ...grant, reach }],
     ended: ended.map((one) => ({ grant: one.id, at, by: 'revoked' })),
+  }
+}
+
+/** The last word counts, so what an earlier one granted ends. Words allow nothing, so they leave a never as it is. */
+function ends(decision: WordDecision, reach: GrantWord): boolean {
+  switch (decision) {
+    case 'skip':
+      return false
+    case 'words':
+      return reach !== 'never'
+    case 'once':
+    case 'project':
+    case 'never':
+      return true
+    default:
+      return decision satisfies never
   }
 }
 

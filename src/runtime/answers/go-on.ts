@@ -1,7 +1,7 @@
 import type { Wanted } from '../../core/state.ts'
-import type { Result } from '../../store/store.ts'
+import type { Line, Result } from '../../store/store.ts'
 import type { Forest } from '../forest.ts'
-import { newLine } from '../journal-line.ts'
+import { changesOf, newLine, readLine } from '../journal-line.ts'
 import type { NightStore } from '../ports.ts'
 import { advance, type Tree } from '../tree.ts'
 
@@ -20,9 +20,16 @@ export function restingSince(project: NightStore, roots: readonly string[]): Res
   for (const root of roots) {
     const found = project.tree(root)
     if (!found.ok) return found
-    if (found.value?.lines.at(-1)?.kind === 'answer') resting.push(root)
+    const last = found.value?.lines.at(-1)
+    if (last?.kind === 'answer' && answers(last)) resting.push(root)
   }
   return { ok: true, value: resting }
+}
+
+/** Putting off is no answer. */
+const answers = (line: Line): boolean => {
+  const read = readLine(line)
+  return read !== null && changesOf(read).some((each) => each.change === 'record.closed' && each.status === 'answered')
 }
 
 /** The wish that a tree has, which from here on is nobody else's to fulfil; null if there is none. */
@@ -31,6 +38,6 @@ export function takeWanted(forest: Forest, tree: Tree, now: number): Wanted | nu
   if (wanted === null) return null
   advance(tree, now)
   const line = { line: 'change' as const, why: taken, changes: [{ change: 'wanted.taken' as const }] }
-  const written = forest.commit(tree, tree.root, [line], true, [])
+  const written = forest.commit(tree, tree.root, [line], true)
   return written.result === 'done' ? wanted : null
 }

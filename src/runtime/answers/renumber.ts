@@ -4,20 +4,23 @@ import type { LineBody } from '../journal-line.ts'
 import { nameOf } from './record-rows.ts'
 
 /**
- * Lines whose new entries got numbers that others were given meanwhile, with numbers from `next` on instead. What an
- * agent was told stays as it was told.
+ * Lines whose new entries got numbers that others were given meanwhile, with numbers from `next` on instead, above all
+ * of their own: no number that was told once may come to stand for another entry of these. What an agent was told
+ * stays as it was told.
  */
 export function renumbered(lines: readonly LineBody[], next: (prefix: string) => number): LineBody[] {
   const names = new Map<string, string>()
-  const first = new Map<string, number>()
-  for (const line of lines) {
-    for (const change of 'changes' in line ? line.changes : []) {
-      if (change.change !== 'record.added') continue
-      const { prefix, number } = nameOf(change.record.id)
-      const free = Math.max(number, first.get(prefix) ?? next(prefix))
-      names.set(change.record.id, `${prefix}${free}`)
-      first.set(prefix, free + 1)
-    }
+  const added = lines.flatMap((line) =>
+    'changes' in line
+      ? line.changes.flatMap((change) => (change.change === 'record.added' ? nameOf(change.record.id) : []))
+      : [],
+  )
+  for (const prefix of new Set(added.map((name) => name.prefix))) {
+    const own = added.flatMap((name) => (name.prefix === prefix ? name.number : []))
+    const taken = next(prefix)
+    const free = Math.max(taken, ...own.map((number) => number + 1))
+    for (const [at, number] of own.filter((each) => each < taken).entries())
+      names.set(`${prefix}${number}`, `${prefix}${free + at}`)
   }
   const named = (id: string): string => names.get(id) ?? id
   return lines.map((line) => {

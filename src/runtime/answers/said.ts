@@ -1,6 +1,8 @@
 import type { DomainEvent, Json } from '../../core/event.ts'
-import { noAnswer, withAnswers } from '../../core/questions.ts'
+import { noGrant } from '../../core/grant-fact.ts'
+import { noAnswer, offersTheSame, withAnswers } from '../../core/questions.ts'
 import type { StorePort } from '../ports.ts'
+import { placed } from './give-word.ts'
 
 /** What a person has said in this project, whichever session asked. */
 export interface Said {
@@ -12,7 +14,6 @@ export interface Said {
   known: (event: DomainEvent) => DomainEvent
 }
 
-const noGrant = { word: null, grant: null, at: null, record: null }
 const nothing = { decision: null, answer: null, at: null, record: null }
 
 /** Where nobody can have said anything. */
@@ -33,6 +34,14 @@ export function createSaid(store: StorePort): Said {
     return { decision: last.decision, answer: last.text, at: last.at, record: last.record }
   }
 
+  /** What an entry that was answered offered to choose from. */
+  function offered(fingerprint: string, id: string): readonly string[] {
+    const project = store.project()
+    const found = project.ok ? project.value.records({ fingerprint }) : project
+    const records = found.ok ? found.value.map((row) => placed(row).record) : []
+    return records.find((record) => record.id === id)?.options ?? []
+  }
+
   return {
     grant: (fingerprint) => {
       const project = store.project()
@@ -44,9 +53,10 @@ export function createSaid(store: StorePort): Said {
     },
     answer: answerTo,
     known: (event) =>
-      withAnswers(event, (fingerprint) => {
-        const { answer, at } = answerTo(fingerprint)
-        return answer === null ? noAnswer : { answer, answeredAt: at }
+      withAnswers(event, ({ fingerprint, options }) => {
+        const { answer, at, record } = answerTo(fingerprint)
+        if (answer === null || !offersTheSame(options, offered(fingerprint, record))) return noAnswer
+        return { answer, answeredAt: at }
       }),
   }
 }

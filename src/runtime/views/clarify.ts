@@ -1,6 +1,7 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
+import type { Shown } from '../answers/give-word.ts'
 import { cut } from '../cut.ts'
 import { waitingIn } from '../page/kinds.ts'
 import { redact } from '../redact.ts'
@@ -9,6 +10,7 @@ import { oneLine } from '../visible.ts'
 /** What a person is asked about one record, wherever they are asked. */
 export interface ClarifyEntry {
   record: string
+  shown: Shown
   question: string
   /** Lines that say more. */
   details: string[]
@@ -19,7 +21,7 @@ export interface ClarifyEntry {
 
 /** The same in the form of the host's question tool. */
 export interface ClarifyQuestion {
-  record: string
+  shown: Shown
   header: string
   question: string
   options: Option[]
@@ -33,7 +35,7 @@ export interface Option {
 }
 
 export interface ClarifyAnswer {
-  record: string
+  shown: Shown
   decision: WordDecision
   text: string | null
 }
@@ -49,10 +51,20 @@ const decisions: readonly Option[] = [
   { label: 'Allow in this project', description: 'The same request, until you take it back', decision: 'project' },
   { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
 ]
+/** Beside an option that allows nothing. */
+const saysTheAgent = 'The agent found this; it allows nothing'
 const skip: Option = { label: skipLabel, description: 'Stays open; clarify --skipped asks again', decision: 'skip' }
 
-/** Labels that are a person's decision: no agent gives an option such a name. */
-const ours = new Set([...decisions, skip].map(({ label }) => label))
+/** Labels that are a person's decision: no agent gives an option such a name, nor one that reads like it. */
+const ours = new Set([...decisions, skip].map(({ label }) => bare(label)))
+
+/** Letters and digits alone, in one case and one width. */
+function bare(label: string): string {
+  return label
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
 
 /** Whether the words behind the command ask for what was put off too. */
 export const wantsSkipped = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--skipped')
@@ -67,27 +79,37 @@ export function toClarify(records: readonly RecordEntry[], withSkipped: boolean)
 /** One entry a record: what the agent asked and why, and its options; nothing of it can break the screen. */
 export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] {
   const shown = (text: string, longest: number) => redact(oneLine(cut(text, longest)))
-  return records.map(({ id, question, context, holds, chosen, options, allowable }) => ({
-    allowable,
-    record: id,
-    question: shown(question, longestQuestion),
-    details: [
-      ...(context === null ? [] : [shown(context, longestDetail)]),
-      ...(holds === null ? [] : [`Holds up: ${shown(holds, longestDetail)}`]),
-      ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
-    ],
-    options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter((label) => !ours.has(label)),
-  }))
+  return records.map(({ id, session, fingerprint, question, context, holds, chosen, options, allowable }) => {
+    const isWhole = question.length <= longestQuestion && (context ?? '').length <= longestDetail
+    return {
+      record: id,
+      shown: { id, session, fingerprint },
+      // Nobody allows what they cannot read to its end.
+      allowable: allowable && isWhole,
+      question: shown(question, longestQuestion),
+      details: [
+        ...(context === null ? [] : [shown(context, longestDetail)]),
+        ...(allowable && !isWhole
+          ? [`Too long to be allowed here: read it on the page, then /blockers allow ${id}`]
+          : []),
+        ...(holds === null ? [] : [`Holds up: ${shown(holds, longestDetail)}`]),
+        ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
+      ],
+      options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter(
+        (label) => !ours.has(bare(label)),
+      ),
+    }
+  })
 }
 
 /** The entries as questions, each with the way to put it off. */
 export function clarifyQuestions(records: readonly RecordEntry[]): ClarifyQuestion[] {
-  return clarifyEntries(records).map(({ record, question, details, options, allowable }) => ({
-    record,
+  return clarifyEntries(records).map(({ record, shown, question, details, options, allowable }) => ({
+    shown,
     header: record,
     question: [question, ...details].join('\n'),
     options: [
-      ...options.map((label) => ({ label, description: '', decision: 'words' as const })),
+      ...options.map((label) => ({ label, description: allowable ? saysTheAgent : '', decision: 'words' as const })),
       ...(allowable ? decisions : []),
       skip,
     ],
@@ -96,13 +118,13 @@ export function clarifyQuestions(records: readonly RecordEntry[]): ClarifyQuesti
 
 /** What the person's answers, one list a question in the same order, say about the records. */
 export function clarifyAnswers(questions: readonly ClarifyQuestion[], answers: readonly string[][]): ClarifyAnswer[] {
-  return questions.flatMap(({ record, options }, index): ClarifyAnswer[] => {
+  return questions.flatMap(({ shown, options }, index): ClarifyAnswer[] => {
     const given = (answers[index] ?? []).filter((answer) => answer.trim() !== '')
     const chosen = given.map((answer) => options.find(({ label }) => label === answer)?.decision ?? 'words')
     const words = given.filter((_, at) => chosen[at] === 'words')
-    if (words.length > 0) return [{ record, decision: 'words', text: words.join(', ') }]
+    if (words.length > 0) return [{ shown, decision: 'words', text: words.join(', ') }]
     const [decision] = chosen
-    return decision === undefined ? [] : [{ record, decision, text: null }]
+    return decision === undefined ? [] : [{ shown, decision, text: null }]
   })
 }
 

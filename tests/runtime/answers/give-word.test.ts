@@ -44,6 +44,35 @@ describe('a word on a refused request', () => {
     })
   })
 
+  test('in words after a never leaves the never as it is', () => {
+    const { answer, inForce } = asked('git push')
+    answer('n1', decided('never'))
+    answer('n1', words('Use the branch night instead.'))
+    expect(inForce()).toEqual([['n1', 'never', true]])
+  })
+
+  test('goes to what the person was shown, whatever number it has now', () => {
+    const { runtime, session, recordOf } = asked('git push', 'npm publish')
+    const first = recordOf('n1')
+    if (first === undefined) throw new Error('nothing was written down')
+    const shown = { ...first, id: 'n2' }
+    const answered = runtime.answer(session('S1'), shown, decided('once'))
+    expect(answered).toMatchObject({ result: 'kept', entries: [{ record: { id: 'n1' } }] })
+    expect(recordOf('n2')?.status).toBe('open')
+    expect(runtime.answer(session('S1'), shown, decided('once'))).toMatchObject({ result: 'refused', code: 'unknown' })
+  })
+
+  test('on what a rule named closes nothing in another session', () => {
+    const named = '{ record: { category: other, question: "More time?", fingerprint: budget } }'
+    const rule = `rules:\n  - { id: budget, events: [user.wrote], then: [${named}] }`
+    const { session, send, runtime } = stageOf({ policies: policiesFrom(night.replace('rules:', rule)) })
+    session('S2').parent = null
+    for (const name of ['S1', 'S2'] as const) send(name, 'user.wrote', { message: name, text: 'Go' })
+    const answered = runtime.answer(session('S1'), 'n1', words('Tomorrow.'))
+    expect(answered).toMatchObject({ result: 'kept', entries: [{ root: 'S1' }] })
+    expect(runtime.state(session('S2'))?.records.map(({ status }) => status)).toEqual(['open'])
+  })
+
   test('holds no secret and nothing that a terminal would obey', () => {
     const { answer, recordOf } = asked('git push')
     answer('n1', words('use ghp_abcdefghijklmnopqrstuvwxyz0123456789 \u001b[31mnow\u202e'))

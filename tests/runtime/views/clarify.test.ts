@@ -19,6 +19,8 @@ const records = [
 ]
 const ids = (words: string) => toClarify(records, wantsSkipped(words)).map(({ id }) => id)
 
+const shown = (id: string) => ({ id, session: 'S1', fingerprint: 'f' })
+
 describe('what a person is asked', () => {
   it('is what stands open, and on wish what was put off', () => {
     expect(ids('')).toEqual(['n1'])
@@ -36,7 +38,7 @@ describe('what a person is asked', () => {
     })
     expect(clarifyQuestions([record])).toEqual([
       {
-        record: 'n1',
+        shown: shown('n1'),
         header: 'n1',
         question: 'Which DB?\nThe tests need ⏎ one.\nHolds up: the login\nThe agent chose: SQLite',
         options: [
@@ -49,15 +51,28 @@ describe('what a person is asked', () => {
   })
 
   it('of a refused request offers to decide, and takes no label of ours from an agent', () => {
-    const request = recordOf({ question: 'bash: git push', options: ['Allow once', 'Wait'], allowable: true })
+    const request = recordOf({
+      question: 'bash: git push',
+      options: ['Allow once', ' ALLOW  once!', 'Ａllow once', 'Wait'],
+      allowable: true,
+    })
     const [asked] = clarifyQuestions([request])
     expect(asked?.options).toEqual([
-      { label: 'Wait', description: '', decision: 'words' },
+      { label: 'Wait', description: 'The agent found this; it allows nothing', decision: 'words' },
       { label: 'Allow once', description: 'The same request, the next time it is asked for', decision: 'once' },
       { label: 'Allow in this project', description: 'The same request, until you take it back', decision: 'project' },
       { label: 'Never', description: 'Refused without a new entry', decision: 'never' },
       { label: 'Not now', description: 'Stays open; clarify --skipped asks again', decision: 'skip' },
     ])
+  })
+
+  it.each([
+    ['the request', { question: `bash: echo ${'x'.repeat(600)} && git push` }],
+    ['what it is about', { context: `Asked with ${'x'.repeat(300)} and more` }],
+  ])('offers nothing to allow where %s is too long to be read here', (_what, parts) => {
+    const [asked] = clarifyQuestions([recordOf({ id: 'n1', allowable: true, ...parts })])
+    expect(asked?.options.map(({ label }) => label)).toEqual(['Not now'])
+    expect(asked?.question).toContain('\nToo long to be allowed here: read it on the page, then /blockers allow n1')
   })
 
   it('shows no secret', () => {
@@ -71,26 +86,26 @@ describe('what a person answers', () => {
 
   it('is told apart by its place, with several choices and words of their own (F6-03)', () => {
     expect(clarifyAnswers(questions, [['A', 'B', 'and C, but not on Fridays'], ['Not now'], []])).toEqual([
-      { record: 'n1', decision: 'words', text: 'A, B, and C, but not on Fridays' },
-      { record: 'n2', decision: 'skip', text: null },
+      { shown: shown('n1'), decision: 'words', text: 'A, B, and C, but not on Fridays' },
+      { shown: shown('n2'), decision: 'skip', text: null },
     ])
   })
 
   it('is a decision by its label where it was offered, and words where it was not', () => {
     const offered = clarifyQuestions([recordOf({ id: 'n1', allowable: true }), recordOf({ id: 'n2' })])
     expect(clarifyAnswers(offered, [['Allow once'], ['Allow once']])).toEqual([
-      { record: 'n1', decision: 'once', text: null },
-      { record: 'n2', decision: 'words', text: 'Allow once' },
+      { shown: shown('n1'), decision: 'once', text: null },
+      { shown: shown('n2'), decision: 'words', text: 'Allow once' },
     ])
     expect(clarifyAnswers(offered, [['Allow once', 'but from the branch night']])).toEqual([
-      { record: 'n1', decision: 'words', text: 'but from the branch night' },
+      { shown: shown('n1'), decision: 'words', text: 'but from the branch night' },
     ])
   })
 
   it('may be short of some', () => {
-    expect(clarifyAnswers(questions, [['Yes']])).toEqual([{ record: 'n1', decision: 'words', text: 'Yes' }])
+    expect(clarifyAnswers(questions, [['Yes']])).toEqual([{ shown: shown('n1'), decision: 'words', text: 'Yes' }])
     expect(clarifyAnswers(questions, [['  '], ['Not now', 'Later this week']])).toEqual([
-      { record: 'n2', decision: 'words', text: 'Later this week' },
+      { shown: shown('n2'), decision: 'words', text: 'Later this week' },
     ])
   })
 })
