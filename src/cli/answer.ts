@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
 import { type GivenWord, giveWord, isId, type Placed, placed, waits } from '../runtime/answers/give-word.ts'
 import { restingSince, wantGoOn } from '../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../runtime/answers/heard-text.ts'
@@ -5,10 +7,11 @@ import { digest } from '../runtime/node-digest.ts'
 import { createEntries } from '../runtime/page/entries.ts'
 import { noTrees } from '../runtime/page/kinds.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
+import { isOutside } from '../runtime/shared-sources.ts'
 import { clarifyEntries, toClarify } from '../runtime/views/clarify.ts'
 import type { ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, refused } from './nights.ts'
+import { openAllNights, openNights, refused } from './nights.ts'
 import { bringPages } from './page.ts'
 
 export interface AnswerOptions {
@@ -47,7 +50,7 @@ export function answerCommand(
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
-    if (opened === null) return id === undefined ? showWaiting([], new Set(), io) : unknown(id, io)
+    if (opened === null) return id === undefined ? showBelow(showWaiting([], new Set(), io), io) : unknown(id, io)
     if (id === undefined && options.goOn === true) return sendOn(opened.project, null, io)
     if (id !== undefined && word !== null) return keep(opened.project, id, word, options.goOn === true, io)
     const rows = opened.project.records()
@@ -56,7 +59,7 @@ export function answerCommand(
     const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
     if (!all.ok) return refused(all, io)
     const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
-    return showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io)
+    return showBelow(showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io), io)
   } finally {
     opened?.close()
   }
@@ -126,6 +129,25 @@ function entriesToShow(entries: readonly Placed[], withSkipped: boolean): Placed
     const shown = toClarify(own, withSkipped)
     return shown.length === 0 ? [] : [shown.map((record) => ({ root, record }))]
   })
+}
+
+/** Names the folders below in which nights of their own began: ids are those of one project. */
+function showBelow(code: number, io: CommandIo): number {
+  const all = openAllNights(io)
+  if (all === null || typeof all === 'number') return all ?? code
+  try {
+    for (const project of all.projects) {
+      const folder = relative(realpathSync(io.cwd), project.directory)
+      if (folder === '' || isOutside(folder)) continue
+      const rows = project.records()
+      if (!rows.ok) return refused(rows, io)
+      const open = rows.value.filter((row) => row.sealed && placed(row).record.status === 'open').length
+      if (open > 0) io.write(`${folder}: ${open} open, of nights that began there; answer them in that folder\n`)
+    }
+    return code
+  } finally {
+    all.close()
+  }
 }
 
 /** `decided`: ids of those that wait for nobody. */

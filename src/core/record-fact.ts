@@ -12,11 +12,12 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
   const list = ofKind.filter((record) => wanted.every((name) => record[name] === given[name]))
   const open = list.filter((record) => record.status === 'open')
   const kind = policy.records[String(given['kind'])] ?? null
+  const waiting = open.filter((record) => isWaiting(kind, record))
   return {
     total: list.length,
     open: open.length,
-    waiting: open.filter((record) => isWaiting(kind, record)).length,
-    blocking: open.filter((record) => record.blocks).length,
+    waiting: waiting.length,
+    blocking: waiting.filter((record) => record.blocks).length,
     full: isFull(ofKind, kind?.max ?? Number.POSITIVE_INFINITY, false),
     first: list[0] ?? null,
     latest: list.at(-1) ?? null,

@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { builtinPolicies, openWorld, submitted, type World } from '../bench/world.ts'
+import { openUserStore } from '../../src/runtime/user-store.ts'
+import { recordOf } from '../runtime/views/record-of.ts'
+import { value } from '../store/bench.ts'
 import { placeOf } from '../support/folder-store.ts'
 
 let world: World
@@ -96,6 +99,20 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     expect((await answer('--skipped')).output).toContain('b1  Which DB?')
     expect((await answer('b1', 'SQLite')).code).toBe(0)
     expect(statusOf('ses_1', 'b1')).toMatchObject({ status: 'answered', answer: 'SQLite' })
+  })
+
+  it('names the folders below in which something waits, since ids are those of one project', async () => {
+    mkdirSync(join(world.folder, 'packages/a'), { recursive: true })
+    const store = value(openUserStore(placeOf(world.folder), 'below'))
+    const body = JSON.stringify({ ...recordOf({ id: 'b1' }), status: 'open' })
+    const below = value(store.project(join(realpathSync(world.folder), 'packages/a')))
+    const row = { prefix: 'b', number: 1, root: 'ses_9', kind: 'blocker', fingerprint: 'f', at: 1, isNew: true }
+    value(below.commit({ trees: [], revision: null, records: [{ ...row, status: 'open', body }] }))
+    value(store.close())
+    expect((await answer()).output).toBe(
+      'Nothing waits for an answer here.\npackages/a: 1 open, of nights that began there; answer them in that folder\n',
+    )
+    expect((await answerIn('packages/a')).output).toContain('  b1  Which DB?\n')
   })
 
   it('sends no session on where the person only put something off', async () => {

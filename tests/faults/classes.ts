@@ -3,7 +3,7 @@ import type { Counter } from './count.ts'
 import { crowd } from './crowd.ts'
 import { deadly, halfWritten, inLanes, killedAtRandom, stepsOfActs } from './kills.ts'
 import { befall, everyOrder } from './orders.ts'
-import { crowdForReal, killedForReal } from './real.ts'
+import { crowdForReal, fullForReal, killedForReal } from './real.ts'
 import { fill, fullDisks, withSmallDisk } from './space.ts'
 import type { Workshop } from './workers.ts'
 
@@ -66,8 +66,12 @@ export const classes: readonly FaultClass[] = [
     run: (_workshop, begin) => killedForReal(begin(6), 6),
   },
   {
-    name: 'entries of four real OpenCode processes, 40 each',
-    run: (_workshop, begin) => crowdForReal(begin(160), 20),
+    name: `acts of four real OpenCode processes with ${entries} entries each, and ${answers} answers beside them`,
+    run: (_workshop, begin) => crowdForReal(begin(4 * entries + answers), { entries, answers }),
+  },
+  {
+    name: 'full disk below the store of the real OpenCode',
+    run: (_workshop, begin) => fullForReal(begin(20), 20),
   },
   {
     name: 'undo, stash, clean, deletion and restart in every order',

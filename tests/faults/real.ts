@@ -1,6 +1,11 @@
-import { rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { RecordEntry } from '../../src/core/event.ts'
+import { openUserStore } from '../../src/runtime/user-store.ts'
+import { placeIn } from '../../src/store/place.ts'
 import { type HostInstallation, installHost, repository } from '../support/host.ts'
 import { packPackage, pluginReference } from '../support/pack.ts'
 import { makeProject, type Project } from '../support/project.ts'
@@ -9,7 +14,10 @@ import { type Server, serve } from '../support/serve.ts'
 import { openSession, type TestSession } from '../support/session.ts'
 import { until } from '../support/wait.ts'
 import type { Counter } from './count.ts'
-import { type Act, tokenIn, tokenOf } from './report.ts'
+import { type Act, settled, tokenIn, tokenOf, wordsOn } from './report.ts'
+import { withSmallDisk } from './space.ts'
+
+const run = promisify(execFile)
 
 interface Stage {
   host: HostInstallation
@@ -18,8 +26,10 @@ interface Stage {
   state: string
 }
 
+const roomForMany = 'version: 1\nbuiltin: [guard, blockers]\nparams: { blockers: { maxBlockers: 500 } }\n'
+
 /** Runs `work` with the real OpenCode, the packed plugin and a scripted model. */
-async function withOpenCode(work: (stage: Stage) => Promise<void>): Promise<void> {
+async function withOpenCode(work: (stage: Stage) => Promise<void>, state?: string): Promise<void> {
   const folder = join(repository, '.e2e/faults')
   rmSync(folder, { recursive: true, force: true })
   const plugin = pluginReference(packPackage(join(folder, 'package')))
@@ -30,9 +40,9 @@ async function withOpenCode(work: (stage: Stage) => Promise<void>): Promise<void
       home: host.home,
       modelUrl: model.url,
       plugins: [plugin],
-      files: { 'README.md': '# A small project\n' },
+      files: { 'README.md': '# A small project\n', '.opencode/diverter.yaml': roomForMany },
     })
-    await work({ host, model, project, state: join(host.home, '.local/state/opencode-diverter') })
+    await work({ host, model, project, state: state ?? join(host.home, '.local/state/opencode-diverter') })
   } finally {
     await model.close()
   }
@@ -90,31 +100,110 @@ export const killedForReal = (counter: Counter, kills: number): Promise<void> =>
     }
   })
 
-/** Four servers that work in one project at once. */
-export const crowdForReal = (counter: Counter, rounds: number): Promise<void> =>
+/** Four servers that work in one project at once, and a person who answers beside them. */
+export const crowdForReal = (counter: Counter, { entries, answers }: Wanted): Promise<void> =>
   withOpenCode(async (stage) => {
     const { host, model, project, state } = stage
     const names = ['ka', 'kb', 'kc', 'kd']
     const servers: Server[] = []
     for (const _ of names) servers.push(await serve(host, project))
     try {
+      const answering = answersBeside(stage, answers)
       const nights = await Promise.all(
         servers.map(async (server, at) => {
           const name = names[at] ?? ''
-          const session = await begin(stage, server, name, rounds)
-          await session.rest(300_000)
+          const session = await begin(stage, server, name, entries / 2)
+          await session.rest(600_000)
           return toldTo(model, name, session.id)
         }),
       )
+      const given = await answering
       const told = nights.flat()
-      counter.look({ directory: project.directory, state }, told)
-      for (const { did, token, words } of told) {
-        if (did === 'owed') counter.wrong('lost', `${token}: ${words}`)
-        counter.tried()
-      }
-      for (let missing = told.length; missing < names.length * rounds * 2; missing += 1)
-        counter.wrong('lost', 'a call without a result')
+      counter.look({ directory: project.directory, state }, [...told, ...given])
+      for (const { did, token, words } of told) if (did === 'owed') counter.wrong('lost', `${token}: ${words}`)
+      for (const { did, token, words } of given) if (did === 'refused') counter.wrong('lost', `${token}: ${words}`)
+      for (const _ of [...told, ...given]) counter.tried()
+      const wanted = names.length * entries + answers
+      for (let missing = told.length + given.length; missing < wanted; missing += 1)
+        counter.wrong('lost', 'a call without a result, or an answer that was never given')
     } finally {
       for (const server of servers) await server.stop()
     }
   })
+
+export interface Wanted {
+  /** Of each server; an even number. */
+  entries: number
+  answers: number
+}
+
+/** Answers entries in the order in which they come, by the program as a person runs it. */
+async function answersBeside({ host, project, state }: Stage, count: number): Promise<Act[]> {
+  const given: Act[] = []
+  const program = join(repository, 'dist/cli.js')
+  const env = { PATH: process.env['PATH'], HOME: host.home, OPENCODE_DIVERTER_STATE: state }
+  const next = (): RecordEntry | undefined =>
+    entriesIn(state, project.directory).find(
+      ({ status, question }) => status === 'open' && !given.some(({ token }) => token === tokenIn(question)),
+    )
+  while (given.length < count) {
+    const entry = await until('an entry to answer', next, { timeout: 120_000 })
+    const { id, question, session } = entry
+    const token = tokenIn(question) ?? ''
+    const arguments_ = [program, 'answer', id, ...wordsOn(token).split(' ')]
+    const said = await run(process.execPath, arguments_, { cwd: project.directory, env })
+    const isGiven = said.stdout.startsWith(`${id} is answered: `)
+    given.push({ did: isGiven ? 'answered' : 'refused', token, session, words: said.stdout + said.stderr, steps: 0 })
+  }
+  return given
+}
+
+function entriesIn(state: string, directory: string): RecordEntry[] {
+  const opened = openUserStore(placeIn(state), 'reader')
+  const project = opened.ok ? opened.value.project(directory) : opened
+  const rows = project.ok ? project.value.records() : project
+  if (opened.ok) opened.value.close()
+  return (rows.ok ? rows.value : []).map(({ body }): RecordEntry => JSON.parse(body))
+}
+
+/** One server on a disk that gets full again and again; what could not be written is written when there is room. */
+export const fullForReal = (counter: Counter, times: number): Promise<void> =>
+  withSmallDisk((disk) =>
+    withOpenCode(
+      async (stage) => {
+        const { host, model, project, state } = stage
+        const server = await serve(host, project, { OPENCODE_DIVERTER_STATE: state })
+        const toasts = () => server.events().filter(({ type }) => type === 'tui.toast.show').length
+        const told: Act[] = []
+        try {
+          const first = await begin(stage, server, 'kfirst', 1)
+          await first.rest()
+          told.push(...toldTo(model, 'kfirst', first.id))
+          for (let time = 0; time < times; time += 1) {
+            const { bavail, bsize } = statfsSync(disk)
+            writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - (time % 5) * 4096)))
+            const before = toasts()
+            const name = `kf${time}x`
+            const night = await begin(stage, server, name, 2)
+            await night.rest()
+            const during = toldTo(model, name, night.id)
+            const stored = entriesIn(state, project.directory).map(({ question }) => tokenIn(question))
+            const isSaid = toasts() > before
+            for (const { did, token } of during)
+              if (did === 'kept' && !isSaid && !stored.includes(token)) counter.wrong('silent', token)
+            rmSync(join(disk, 'filler'))
+            told.push(...during.map(settled))
+            const after = await begin(stage, server, `kg${time}x`, 1)
+            await after.rest()
+            told.push(...toldTo(model, `kg${time}x`, after.id))
+            counter.tried()
+          }
+          await begin(stage, server, 'klookend', 0).then((look) => look.rest())
+          counter.look({ directory: project.directory, state }, told)
+        } finally {
+          await server.stop()
+        }
+      },
+      join(disk, 'state'),
+    ),
+  )

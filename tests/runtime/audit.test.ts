@@ -62,3 +62,16 @@ test('F10-08: a journal that cannot be written holds up no decision', () => {
   expect(send('S1', 'permission.asked', asked('p1', 'make')).verdict.outcome).toBe('deny')
   expect(host.answers.map(({ request }) => request)).toEqual(['p1'])
 })
+
+test('switching off says that diverting stays on where nobody can read what was switched last', () => {
+  const { send, put } = stageOf({ policies: builtin() })
+  send('S1', 'tool.finished')
+  const off = { name: 'blockers', action: 'off' }
+  expect(send('S1', 'command.run', off).reply).toBe('Diverting is off: OpenCode asks you as usual.')
+  put({ lines: [{ at: 1, kind: 'to-come', body: '{}' }] })
+  expect(send('S1', 'command.run', off).reply).toBe(
+    'Diverting stays on here: a line of this session comes from another version, so that nobody can read what was switched last. Use the newer version, or a new session.',
+  )
+  const { verdict } = send('S1', 'permission.asked', { request: 'p1', permission: 'bash', command: 'git push' })
+  expect(verdict.outcome).toBe('deny')
+})

@@ -1,7 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { placeIn, preparePlace, type Surroundings, storePlace } from '../../src/store/place.ts'
 import { freshPlace } from './bench.ts'
 
@@ -107,6 +107,21 @@ describe('preparing the place', () => {
     expect(refusal(other)).toMatchObject({
       message: `Cannot open the store: ${other.database} is a folder; move it away, or name another folder in OPENCODE_DIVERTER_STATE`,
     })
+  })
+
+  test('refuses a folder of another user', () => {
+    const place = freshPlace()
+    mkdirSync(place.folder)
+    const asAnother = vi.spyOn(process, 'getuid').mockReturnValue(statSync(place.folder).uid + 1)
+    try {
+      expect(refusal(place)).toEqual({
+        code: 'not-yours',
+        message: `Cannot open the store: ${place.folder} belongs to another user; give it to this user, or name another folder in OPENCODE_DIVERTER_STATE`,
+      })
+    } finally {
+      asAnother.mockRestore()
+    }
+    expect(refusal(place)).toBe(false)
   })
 
   test('refuses a folder below a file', () => {
