@@ -23,6 +23,7 @@ import type { CommandParts } from './hooks/command.ts'
 import { createConfigHook } from './hooks/config.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
+import { lastWords } from './last-words.ts'
 import { createMirrors, type SessionMirror } from './mirror.ts'
 import { createNotices } from './notices.ts'
 import { offeredBy } from './offered.ts'
@@ -61,6 +62,8 @@ export interface HalfParts {
   version: string | null
   /** What is wrong with the options or with this OpenCode, to be said as soon as that is possible. */
   startProblems: readonly string[]
+  /** Writes to the terminal in which `opencode run` ends. */
+  say: (text: string) => void
   /** Gives the claim on the project back. */
   release: () => void
   makeRuntime?: typeof createRuntime
@@ -169,6 +172,13 @@ export function createHalf(parts: HalfParts): Hooks {
     if (problem !== null && channels.failed('permission requests', problem)) notices.say(problem, 'error')
   })
 
+  const sayLast = (session: Session): void => {
+    const state = runtime.state(session)
+    const { set } = parts.policies.current()
+    const words = state === null ? null : lastWords(set, state, clock.zone, directory)
+    if (words !== null) parts.say(words)
+  }
+
   // `opencode run` works on its own session and leaves.
   if (parts.mode !== 'run') openCutOff(runtime, intake, isAlive)
 
@@ -204,6 +214,7 @@ export function createHalf(parts: HalfParts): Hooks {
       parts.release()
       stopUpkeep()
       runtime.close()
+      if (parts.mode === 'run') for (const { session } of mirrors.roots()) sayLast(session)
     },
   })
 }

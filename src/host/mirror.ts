@@ -83,6 +83,8 @@ export interface Mirrors {
   rootOf: (session: string) => string
   /** Sessions of other trees are known. */
   hasOtherRoots: (root: string) => boolean
+  /** Sessions that lie below no other, the first heard of first. */
+  roots: () => SessionMirror[]
   /** The session with all below it. */
   treeBelow: (session: string) => SessionMirror[]
 }
@@ -141,6 +143,7 @@ export function createMirrors(session: (id: string) => Session): Mirrors {
       for (const { session } of treeBelow(id)) known.delete(session.id)
     },
     rootOf: (id) => ancestors(id).at(-1) ?? id,
+    roots: () => [...known.values()].filter(({ session }) => ancestors(session.id).at(-1) === session.id),
     hasOtherRoots: (root) => [...known.keys()].some((id) => ancestors(id).at(-1) !== root),
     treeBelow,
   }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { readOptions } from '../policy/options/read.ts'
@@ -86,6 +87,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       policies,
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
+      say: sayAtOnce,
       release,
     })
   } catch (error) {
@@ -106,6 +108,15 @@ function startFaults(store: HalfParts['store'], files: Files, log: (line: string
 function statePaths(folder: string, files: Files): string[] {
   const named = [folder, realReader(files)(folder)].map((path) => path.split(sep).join('/'))
   return [...new Set(named)].map((path) => `${path.replace(/[\\*?[\](){}!+@|]/g, '\\$&')}/**`)
+}
+
+/** Seen to its end though the process leaves right behind it; a terminal that is gone reads nothing. */
+function sayAtOnce(text: string): void {
+  try {
+    writeSync(process.stderr.fd, text)
+  } catch (error) {
+    unlessFault(error, undefined)
+  }
 }
 
 function modeOf(command: string | undefined): 'run' | 'serve' | 'tui' {

@@ -26,7 +26,8 @@ interface Stage {
   state: string
 }
 
-const roomForMany = 'version: 1\nbuiltin: [guard, blockers]\nparams: { blockers: { maxBlockers: 500 } }\n'
+const inForce = 'version: 1\nbuiltin: [guard, blockers]\npolicies: [policies/blockers.yaml]\n'
+const roomForMany = 'version: 1\nextends: builtin:blockers\nparams: { maxBlockers: 500 }\n'
 
 /** Runs `work` with the real OpenCode, the packed plugin and a scripted model. */
 async function withOpenCode(work: (stage: Stage) => Promise<void>, state?: string): Promise<void> {
@@ -40,7 +41,11 @@ async function withOpenCode(work: (stage: Stage) => Promise<void>, state?: strin
       home: host.home,
       modelUrl: model.url,
       plugins: [plugin],
-      files: { 'README.md': '# A small project\n', '.opencode/diverter.yaml': roomForMany },
+      files: {
+        'README.md': '# A small project\n',
+        '.opencode/policies/blockers.yaml': roomForMany,
+        '.opencode/diverter.yaml': inForce,
+      },
     })
     await work({ host, model, project, state: state ?? join(host.home, '.local/state/opencode-diverter') })
   } finally {
@@ -48,16 +53,23 @@ async function withOpenCode(work: (stage: Stage) => Promise<void>, state?: strin
   }
 }
 
-/** A night of rounds: a command that is refused, then an entry that the agent logs. */
-const nightOf = (name: string, rounds: number): Answer[] => [
-  ...Array.from({ length: rounds }, (_, at) => {
-    const [command, question] = [`make ${tokenOf(name, at + 1, 'a')}`, `What of ${tokenOf(name, at + 1, 'b')}?`]
-    const input = { category: 'other', question, context: 'For the table.', blocksProgress: true }
-    return [
-      { calls: [{ name: 'bash', input: { command, description: 'Makes something' } }] },
-      { calls: [{ name: 'blocker', input }] },
-    ]
-  }).flat(),
+/**
+ * A night of rounds, a step each: a command that is refused, and entries that the agent logs beside it. OpenCode
+ * rejects all other open requests of a session with the first one, so there is one command a step.
+ */
+const nightOf = (name: string, rounds: number, logs: number): Answer[] => [
+  ...Array.from({ length: rounds }, (_, round) => ({
+    calls: [
+      { name: 'bash', input: { command: `make ${tokenOf(name, round + 1, 'a')}`, description: 'Makes something' } },
+      ...Array.from({ length: logs }, (_each, at) => {
+        const question = `What of ${tokenOf(name, round * logs + at + 1, 'b')}?`
+        return {
+          name: 'blocker',
+          input: { category: 'other', question, context: 'For the table.', blocksProgress: true },
+        }
+      }),
+    ],
+  })),
   { text: 'BLOCKER_DIVERTER_DONE!' },
 ]
 
@@ -72,8 +84,8 @@ function toldTo(model: ScriptedModel, name: string, session: string): Act[] {
   })
 }
 
-async function begin({ model }: Stage, server: Server, name: string, rounds: number): Promise<TestSession> {
-  model.script(name, nightOf(name, rounds))
+async function begin({ model }: Stage, server: Server, name: string, rounds: number, logs = 1): Promise<TestSession> {
+  model.script(name, nightOf(name, rounds, logs))
   const session = await openSession(server)
   await session.say(`Begin ${name}`)
   return session
@@ -112,7 +124,7 @@ export const crowdForReal = (counter: Counter, { entries, answers }: Wanted): Pr
       const nights = await Promise.all(
         servers.map(async (server, at) => {
           const name = names[at] ?? ''
-          const session = await begin(stage, server, name, entries / 2)
+          const session = await begin(stage, server, name, entries / 5, 4)
           await session.rest(600_000)
           return toldTo(model, name, session.id)
         }),
@@ -132,7 +144,7 @@ export const crowdForReal = (counter: Counter, { entries, answers }: Wanted): Pr
   })
 
 export interface Wanted {
-  /** Of each server; an even number. */
+  /** Of each server; five a step. */
   entries: number
   answers: number
 }

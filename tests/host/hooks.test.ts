@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { emptyRun, emptyTree } from '../../src/core/state.ts'
+import { recordOf } from '../runtime/views/record-of.ts'
 import { stage } from './stage.ts'
 
 const call = (host: ReturnType<typeof stage>, tool: string, args: object, sessionID = 'ses_1') =>
@@ -452,5 +454,46 @@ describe('the end', () => {
     await host.hooks.dispose?.()
     expect(host.released()).toBe(1)
     expect(host.engine.other).toEqual(['close'])
+  })
+})
+
+describe('the last words of opencode run', () => {
+  const work = { ...emptyTree, records: [recordOf({ id: 'b1', kind: 'blocker', question: 'Which DB?', options: [] })] }
+
+  it('say what became of the run, what waits and where it stands', async () => {
+    const host = stage({ mode: 'run' })
+    host.opened()
+    host.engine.states.set('ses_1', {
+      ...work,
+      run: { ...emptyRun, state: 'stopped', reason: 'done', startedAt: 0, turns: 2, prompts: 1 },
+    })
+    await host.hooks.dispose?.()
+    expect(host.said).toEqual([
+      `opencode-diverter:
+Finished (done).
+Begun 1970-01-01 00:00; turns 2, prompts 1.
+
+Waits for you (1):
+
+- b1 Which DB?
+
+Next: answer with clarify or \`npx opencode-diverter answer\`.
+
+Written down in /project/blockers.md
+`,
+    ])
+  })
+
+  it('are none in a terminal, and none where nothing was done', async () => {
+    const beside = stage({ mode: 'tui' })
+    beside.opened()
+    beside.engine.states.set('ses_1', work)
+    const idle = stage({ mode: 'run' })
+    idle.opened()
+    idle.engine.states.set('ses_1', emptyTree)
+    for (const host of [beside, idle]) {
+      await host.hooks.dispose?.()
+      expect(host.said).toEqual([])
+    }
   })
 })

@@ -85,6 +85,7 @@ export function stage({
   const engine = fakeRuntime(answer)
   let port: HostPort | null = null
   let released = 0
+  const said: string[] = []
   const hooks: Hooks = createHalf({
     directory: '/project',
     worktree: '/project',
@@ -105,6 +106,7 @@ export function stage({
     },
     version: '1.2.3',
     startProblems: problems,
+    say: (text) => said.push(text),
     release: () => {
       released += 1
     },
@@ -125,6 +127,7 @@ export function stage({
       return port
     },
     released: () => released,
+    said,
     ...speak(hooks, send),
   }
 }
