@@ -7,13 +7,16 @@ import { type MatchMode, matchModes } from './table.ts'
 const tags = /<\/?[a-z][^<>\n]{0,80}>/gi
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
-/** One form for what looks the same: width, invisible characters, tags, markdown escapes. */
-const plain = (text: string): string =>
+/** One form for what looks the same: width, invisible characters, tags but those of a marker's own name, markdown escapes. */
+const plain = (text: string, wanted: readonly RegExp[]): string =>
   text
     .replace(/[！？]/g, (mark) => `${mark}。`)
     .normalize('NFKC')
     .replace(invisible, '')
-    .replace(tags, ' ')
+    .replace(tags, (tag) => {
+      const name = tag.replace(/^<\/?|\/?>$/g, '').trim()
+      return wanted.some((pattern) => name.replace(pattern, '') === '') ? ` ${name} ` : ' '
+    })
     .replace(/\\([\p{P}\p{S}])/gu, '$1')
 
 const fence = /^(?:[ \t>]|[-*+] |\d{1,3}[.)] )*(`{3,}|~{3,})(.*)$/
@@ -115,8 +118,8 @@ const counts: Readonly<Record<Exclude<MatchMode, 'anywhere'>, Counts>> = {
  * `line`: alone on a line; `end`: at the end of the last line; `anywhere`: wherever. In doubt it is false.
  */
 export function hasMarker(text: string, markers: readonly string[], mode: MatchMode): boolean {
-  const shown = plain(text)
   const wanted = findersOf(markers)
+  const shown = plain(text, wanted)
   if (placesOf(shown, wanted).length === 0) return false
   return mode === 'anywhere' || counts[mode](linesOf(shown), wanted)
 }

@@ -34,6 +34,9 @@ describe('hasMarker, sentence', () => {
     '(«M»)',
     '«M»<br>',
     '<promise>«M»</promise>',
+    '<«M»>',
+    '<«M»/>',
+    'Done.\n</«M»>',
     '«M» <promise>DONE</promise>',
     'All tests pass.<br/>«M»',
   ])('counts %j', (text) => {
