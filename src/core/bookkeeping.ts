@@ -1,8 +1,16 @@
+import type { Moment } from './decision.ts'
 import type { DomainEvent } from './event.ts'
+import type { PolicySet } from './policy.ts'
+import { proofOf } from './proofs.ts'
 import type { Change, TreeState } from './state.ts'
 
 /** What an event means for memory before any rule is asked: counts of the run, and what it makes void. */
-export function bookkeeping(state: TreeState, event: DomainEvent, session: string, depth: number): Change[] {
+export function bookkeeping(
+  { proofs }: PolicySet,
+  state: TreeState,
+  event: DomainEvent,
+  { session: { id: session, depth }, now }: Moment,
+): Change[] {
   switch (event.type) {
     case 'step.ended':
       return event.tokens === 0 && event.cost === 0
@@ -20,14 +28,15 @@ export function bookkeeping(state: TreeState, event: DomainEvent, session: strin
       return ofSession(state, session)
     case 'timer.fired':
       return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
+    case 'tool.called':
+    case 'tool.finished':
+      return proofOf(proofs, state.proofs, event, now)
     case 'session.opened':
     case 'user.interrupted':
     case 'command.run':
     case 'run.wanted':
     case 'permission.asked':
     case 'question.asked':
-    case 'tool.called':
-    case 'tool.finished':
     case 'skill.requested':
     case 'record.submitted':
     case 'turn.failed':

@@ -90,7 +90,11 @@ export interface Moment {
   /** IANA name of the local time zone. */
   zone: string
   /** Reads a fact outside memory (todos, file, own); called at most once for each fact and event. `name` is `policy/fact`. */
-  read: (source: Exclude<FactSource, 'records' | 'project'>, given: Record<string, Json>, name: string) => Json
+  read: (
+    source: Exclude<FactSource, 'records' | 'project' | 'proof'>,
+    given: Record<string, Json>,
+    name: string,
+  ) => Json
   /** The project file of a policy that names one. */
   project: (file: string) => ProjectFile
   /** A short stable digest of a text, for telling records apart. */

@@ -14,7 +14,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   const live = draftOf(before)
   let uncertain = false
 
-  const opening = bookkeeping(before, event, moment.session.id, moment.session.depth)
+  const opening = bookkeeping(set, before, event, moment)
   live.apply(opening)
   decision.changes.push(...opening)
 

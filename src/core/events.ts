@@ -68,8 +68,10 @@ export const events = {
       call: 'id',
       ok: 'boolean',
       changed: 'boolean',
+      wrote: 'list<path>',
       paths: 'list<path>',
       command: 'string?',
+      workdir: 'path?',
       exit: 'integer?',
       output: 'string',
       repeated: 'boolean',
@@ -156,7 +158,7 @@ export const events = {
     derived: true,
     fields: {
       reason:
-        'done|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|stalled|interrupted|user',
+        'done|unverified|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|stalled|interrupted|user',
       detail: 'string?',
     },
   },

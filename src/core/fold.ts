@@ -1,7 +1,8 @@
 import type { RecordEntry } from './event.ts'
 import { operate } from './slots.ts'
 import { moved } from './limits/moved.ts'
-import { type Change, emptyRun, emptyTree, type Run, type TreeState, type Word } from './state.ts'
+import { foldProof } from './proofs.ts'
+import { type Change, emptyRun, emptyTree, noProofs, type Run, type TreeState, type Word } from './state.ts'
 
 /** The memory after one change. Folding a journal's changes in order gives the memory back. */
 export function fold(state: TreeState, change: Change): TreeState {
@@ -64,6 +65,10 @@ export function fold(state: TreeState, change: Change): TreeState {
       return { ...state, waits: { ...state.waits, [change.request]: change.wait } }
     case 'wait.cleared':
       return { ...state, waits: without(state.waits, change.request) }
+    case 'proof.begun':
+    case 'proof.ended':
+    case 'proof.outdated':
+      return inShadowsToo({ ...state, proofs: foldProof(state.proofs, change) }, change)
     case 'wanted':
       return { ...state, wanted: change.wanted }
     case 'wanted.taken':
@@ -91,16 +96,17 @@ export const spoken = ({ text, decision, at, via, by }: Word): Partial<RecordEnt
 function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): TreeState {
   const number = change.fresh ? state.run.number + 1 : state.run.number
   const slots = change.fresh ? { ...state.slots, run: {} } : state.slots
+  const proofs = change.fresh ? noProofs : state.proofs
   switch (change.to) {
     case 'paused':
     case 'stopped': {
       const run: Run = { ...state.run, number, state: change.to, reason: change.reason, detail: change.detail }
-      return { ...state, run, slots, pending: null }
+      return { ...state, run, slots, proofs, pending: null }
     }
     case 'ready':
     case 'armed': {
       const startedAt = change.to === 'armed' ? change.at : null
-      return { ...state, run: { ...emptyRun, state: change.to, startedAt, clockAt: startedAt, number }, slots }
+      return { ...state, run: { ...emptyRun, state: change.to, startedAt, clockAt: startedAt, number }, slots, proofs }
     }
   }
 }

@@ -152,6 +152,8 @@ export interface PolicySet {
   policies: Policy[]
   /** Those of all rules that act. */
   limits: readonly Limit[]
+  /** Patterns of the commands whose good end a fact of a policy asks for. */
+  proofs: readonly string[]
   listening: ReadonlyMap<EventType, readonly Listener[]>
 }
 
@@ -187,10 +189,21 @@ export function policySet(policies: readonly Policy[]): PolicySet {
       listening.set(type, [...(listening.get(type) ?? []), listener])
     }
   }
-  return { policies: ordered, limits: ordered.flatMap(limitsOf), listening }
+  return { policies: ordered, limits: ordered.flatMap(limitsOf), proofs: proofsOf(ordered), listening }
 }
 
 function limitsOf({ mode, rules }: Policy): Limit[] {
   if (!modeSpec[mode].acts) return []
   return rules.flatMap((rule) => (rule.limit === null || !modeSpec[rule.mode].acts ? [] : rule.limit))
 }
+
+const proofsOf = (policies: readonly Policy[]): string[] => [
+  ...new Set(
+    policies
+      .filter(({ mode }) => modeSpec[mode].asked)
+      .flatMap(({ facts }) => Object.values(facts).flatMap(patternsOf)),
+  ),
+]
+
+const patternsOf = ({ source, arguments: { of } }: Fact): string[] =>
+  source === 'proof' && Array.isArray(of) ? of.filter((pattern) => typeof pattern === 'string') : []

@@ -4,6 +4,7 @@ import { compute } from './expression.ts'
 import { unused } from './grant-fact.ts'
 import { endOfRun, type Limit } from './limits/limit.ts'
 import type { Listener, Policy } from './policy.ts'
+import { proofFact } from './proofs.ts'
 import { recordFact } from './record-fact.ts'
 import { readSlot } from './slots.ts'
 import type { Run, TreeState } from './state.ts'
@@ -87,6 +88,8 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
   switch (declared.source) {
     case 'records':
       return recordFact(policy, given, before)
+    case 'proof':
+      return proofFact(before.proofs, given['of'] ?? null)
     case 'project':
       return projectFact(moment.project(policy.project ?? ''))
     case 'todos':

@@ -65,6 +65,14 @@ export interface Wanted {
   via: EventOf<'run.wanted'>['via']
 }
 
+/** Commands whose good end some policy wants to see. */
+export interface Proofs {
+  /** By pattern: the command that ended well since the last file was written, and when. */
+  shown: Readonly<Record<string, { command: string; at: number }>>
+  /** By call: whether a file was written since that command began. */
+  running: Readonly<Record<string, boolean>>
+}
+
 export type Slots = Readonly<Record<string, Json>>
 
 /**
@@ -92,6 +100,8 @@ export interface TreeState {
   pending: PendingPrompt | null
   timers: Readonly<Record<string, Timer>>
   waits: Readonly<Record<string, Wait>>
+  /** Of this run. */
+  proofs: Proofs
   /** A person elsewhere wants the run to go on, and nobody has taken it in yet. */
   wanted: Wanted | null
   /** Grants for one time that were used up here: what the store says of them later changes nothing. */
@@ -128,6 +138,10 @@ export type Change =
   | { change: 'timer.cleared'; timer: string }
   | { change: 'wait.set'; request: string; wait: Wait }
   | { change: 'wait.cleared'; request: string }
+  | { change: 'proof.begun'; call: string }
+  /** The last word on these patterns; `ok` if the command ended well. */
+  | { change: 'proof.ended'; call: string; patterns: readonly string[]; command: string; ok: boolean; at: number }
+  | { change: 'proof.outdated' }
   | { change: 'wanted'; wanted: Wanted }
   | { change: 'wanted.taken' }
   /** A rule allowed by a grant for one time, which is used up by it, whatever another policy says. */
@@ -154,6 +168,9 @@ export const changeKinds = {
   'timer.cleared': true,
   'wait.set': true,
   'wait.cleared': true,
+  'proof.begun': true,
+  'proof.ended': true,
+  'proof.outdated': true,
   wanted: true,
   'wanted.taken': true,
   'grant.used': true,
@@ -185,6 +202,8 @@ export const emptyRun: Run = {
   cost: 0,
 }
 
+export const noProofs: Proofs = { shown: {}, running: {} }
+
 export const emptyTree: TreeState = {
   run: emptyRun,
   prompts: 0,
@@ -196,6 +215,7 @@ export const emptyTree: TreeState = {
   pending: null,
   timers: {},
   waits: {},
+  proofs: noProofs,
   wanted: null,
   usedGrants: [],
   shadows: {},

@@ -37,6 +37,7 @@ export const vias = ['dialog', 'question', 'command', 'terminal', 'page'] as con
 /** Why a run ends or pauses; every one stands in the night's lines, in status and in the report. */
 export const reasons = [
   'done',
+  'unverified',
   'repeating',
   'no-progress',
   'blocked',
@@ -201,6 +202,7 @@ export const facts = {
   },
   project: { arguments: [], gives: { status: 'absent|ok|broken', problem: 'string?', file: 'path' } },
   own: { arguments: [], gives: { paths: 'list<path>' } },
+  proof: { arguments: ['of'], gives: { missing: 'list<string>', shown: 'list<string>', at: 'time?' } },
   grants: {
     arguments: ['fingerprint'],
     gives: { word: `${oneOf(grantWords)}?`, grant: 'integer?', at: 'time?', record: 'id?' },

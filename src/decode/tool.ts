@@ -1,5 +1,6 @@
 import type { EventOf } from '../core/event.ts'
 import { callFingerprint, type Digest, outcomeFingerprint } from '../core/fingerprint.ts'
+import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
@@ -50,6 +51,7 @@ export interface FinishedContext extends ToolContext {
   content: (absolute: string) => string | null
   /** True for files that the plugin itself writes. */
   isOwn: (path: string) => boolean
+  states: CallStates
 }
 
 const outputKept = 32_000
@@ -78,8 +80,10 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     call,
     ok,
     changed: ok && changedBy(reach, repeated, context),
+    wrote: wroteBy(reach, ok, context.states.take(call), context),
     paths: reach.paths,
     command,
+    workdir: command === null ? null : (context.paths.of([textOf(fieldsOf(input)['workdir']) ?? ''])[0] ?? null),
     exit,
     output: output.slice(-outputKept),
     repeated,
@@ -88,13 +92,20 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
   }
 }
 
-/** Notes the files as they are, so that going back to this state is no change later. */
-export function noteFileStates(paths: readonly string[], context: FinishedContext): boolean {
-  return paths
-    .filter((path) => !context.isOwn(path))
-    .map((path) => context.first(`file ${path}\n${stateOf(path, context)}`))
-    .includes(true)
+/** Notes the files that a call names as they are before it runs. */
+export function noteBefore({ call, access, paths }: EventOf<'tool.called'>, context: FinishedContext): void {
+  if (access === 'read') return
+  const states = statesOf(paths, context)
+  context.states.keep(call, states)
+  if (access === 'write') noteStates(states, context)
 }
+
+/** Going back to one of these states is no change later; true if one is new in the run. */
+const noteStates = (states: FileStates, { first }: FinishedContext): boolean =>
+  [...states].map(([path, state]) => first(`file ${path}\n${state}`)).includes(true)
+
+const statesOf = (paths: readonly string[], context: FinishedContext): FileStates =>
+  new Map(paths.filter((path) => !context.isOwn(path)).map((path) => [path, stateOf(path, context)]))
 
 function stateOf(path: string, context: FinishedContext): string {
   const content = context.content(context.paths.absolute(path))
@@ -103,7 +114,21 @@ function stateOf(path: string, context: FinishedContext): string {
 
 function changedBy(reach: { access: Access; paths: string[] }, repeated: boolean, context: FinishedContext): boolean {
   if (reach.access === 'read') return false
-  return reach.access === 'write' && reach.paths.length > 0 ? noteFileStates(reach.paths, context) : !repeated
+  return reach.access === 'write' && reach.paths.length > 0
+    ? noteStates(statesOf(reach.paths, context), context)
+    : !repeated
+}
+
+/** Files that are not as they were before the call; where that is not known, those of a tool that is made to write. */
+function wroteBy(
+  { access, paths }: { access: Access; paths: string[] },
+  ok: boolean,
+  before: FileStates | null,
+  context: FinishedContext,
+): string[] {
+  if (access === 'read' || (before === null && (access !== 'write' || !ok))) return []
+  const after = [...statesOf(paths, context)]
+  return after.filter(([path, state]) => before?.get(path) !== state).map(([path]) => path)
 }
 
 function commandOf(tool: string, input: unknown): string | null {

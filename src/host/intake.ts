@@ -9,6 +9,7 @@ import type { FinishedContext } from '../decode/tool.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import type { Mirrors, SessionMirror } from './mirror.ts'
 import type { ProjectPaths } from '../decode/project-paths.ts'
+import { createCallStates } from '../decode/call-states.ts'
 import { createSeen } from '../decode/seen.ts'
 import { within } from './within.ts'
 
@@ -65,6 +66,7 @@ const deepest = 20
 export function createIntake(parts: IntakeParts): Intake {
   const { mirrors, client, clock, digest, paths } = parts
   const seen = createSeen()
+  const states = createCallStates()
 
   const lookUp = async (mirror: SessionMirror, depth = 0): Promise<void> => {
     const { session } = mirror
@@ -105,7 +107,7 @@ export function createIntake(parts: IntakeParts): Intake {
     finished: (mirror) => {
       const root = mirrors.rootOf(mirror.session.id)
       const { content, isOwn } = parts
-      return { digest, paths, content, isOwn, first: (text) => seen.first(root, text) }
+      return { digest, paths, content, isOwn, states, first: (text) => seen.first(root, text) }
     },
     lookUp: (mirror) => lookUp(mirror),
     name: async ({ session }) => {

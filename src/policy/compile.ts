@@ -1,5 +1,6 @@
 import type { Json } from '../core/event.ts'
 import type { Limit } from '../core/limits/limit.ts'
+import { checkCommand } from '../core/operators/shell.ts'
 import type { Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
 import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
 import { compileStep } from './compile-step.ts'
@@ -64,7 +65,7 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
     params,
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
     memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
-    facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], compiler)),
+    facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], constants, compiler)),
     records: mapValues(document.records ?? {}, (kind, name) =>
       compileKind(kind, ['records', name], constants, compiler),
     ),
@@ -106,6 +107,7 @@ interface ConstantReader {
   value: (given: Json, path: Path) => Json
   /** Milliseconds. */
   duration: (given: Json, path: Path) => number
+  commands: (given: Json, path: Path) => string[]
 }
 
 function constantReader(params: Record<string, Json>, faults: Fault[]): ConstantReader {
@@ -123,7 +125,23 @@ function constantReader(params: Record<string, Json>, faults: Fault[]): Constant
     faults.push({ path, code: 'constant', message: `Cannot use this span: ${read.message}` })
     return 0
   }
-  return { value, duration }
+  const commands = (given: Json, path: Path): string[] => {
+    const list = value(given, path)
+    if (!Array.isArray(list)) {
+      faults.push({ path, code: 'constant', message: 'Cannot use this as commands: a list is wanted' })
+      return []
+    }
+    const name = paramName(given)
+    // What is wrong with the value of a param is told where it is given.
+    const from = name === null ? path : ['params', name, 'default']
+    const texts = list.filter((each) => typeof each === 'string')
+    for (const [index, text] of texts.entries()) {
+      const message = checkCommand(text)
+      if (message !== null) faults.push({ path: [...from, index], code: 'constant', message })
+    }
+    return texts
+  }
+  return { value, duration, commands }
 }
 
 const initialValues: Record<MemoryKind, Json> = {
@@ -150,7 +168,10 @@ function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader):
   }
 }
 
-function compileFact(fact: FactDocument, path: Path, { expression }: TextCompiler): Fact {
+function compileFact(fact: FactDocument, path: Path, constants: ConstantReader, { expression }: TextCompiler): Fact {
+  // Which commands are meant is known before any event, so that they are seen to end.
+  if ('proof' in fact)
+    return { source: 'proof', arguments: { of: constants.commands(fact.proof.of, [...path, 'proof', 'of']) } }
   const [source, given] = sourceOf(fact)
   return {
     source,
@@ -158,7 +179,7 @@ function compileFact(fact: FactDocument, path: Path, { expression }: TextCompile
   }
 }
 
-function sourceOf(fact: FactDocument): [FactSource, Record<string, Json | undefined>] {
+function sourceOf(fact: Exclude<FactDocument, { proof: unknown }>): [FactSource, Record<string, Json | undefined>] {
   if ('records' in fact) return ['records', fact.records]
   if ('file' in fact) return ['file', fact.file]
   if ('grants' in fact) return ['grants', fact.grants]

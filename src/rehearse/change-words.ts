@@ -45,6 +45,12 @@ export function changeWords(change: Change, start: number): string {
       return `wait ${change.request} until ${seconds(change.wait.due, start)}`
     case 'wait.cleared':
       return `wait ${change.request} cleared`
+    case 'proof.begun':
+      return `proof begun by ${change.call}`
+    case 'proof.ended':
+      return `proof ${change.ok ? 'of' : 'failed for'} ${change.patterns.join(', ')}`
+    case 'proof.outdated':
+      return 'proof outdated'
     case 'wanted':
       return `wanted to go on, by the ${change.wanted.via}`
     case 'wanted.taken':

@@ -10,7 +10,7 @@ import { fieldsOf, listOf, numberOf, textOf, textsOf } from '../decode/payload.t
 import { permissionAsked } from '../decode/permission.ts'
 import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { questionAsked } from '../decode/question.ts'
-import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../decode/tool.ts'
+import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../decode/tool.ts'
 import { recordSubmitted } from '../decode/tool-arguments.ts'
 import { type EventWorld, type Given, ImpossibleEvent } from './event-world.ts'
 import { isWhole } from './fits.ts'
@@ -117,6 +117,7 @@ function inputOf(given: Given): Given {
     ...(typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}),
     ...present('command', given['command']),
     ...present('url', given['url']),
+    ...present('workdir', given['workdir']),
     ...(input === undefined && named.length === 1 && { filePath: named[0] ?? '' }),
     ...(input === undefined && named.length > 1 && { paths: named }),
   }
@@ -124,7 +125,7 @@ function inputOf(given: Given): Given {
 
 function called(given: Given, world: EventWorld): EventOf<'tool.called'> {
   const event = toolCalled(text(given, 'tool'), text(given, 'call'), inputOf(given), world)
-  if (event.access === 'write') noteFileStates(event.paths, finishedWorld(world))
+  noteBefore(event, finishedWorld(world))
   return event
 }
 
@@ -140,14 +141,16 @@ function finished(given: Given, world: EventWorld): EventOf<'tool.finished'> {
       `Cannot use tool.finished with changed true: ${event.ok ? `${tool} only reads here` : 'the call failed, see ok'}; leave changed out`,
     )
   const byResult = event.ok && access !== 'read' && (access !== 'write' || paths.length === 0)
-  return typeof given['changed'] === 'boolean' && byResult ? { ...event, repeated: !given['changed'] } : event
+  const wrote = given['changed'] === true && access === 'write' ? paths : event.wrote
+  return { ...event, wrote, ...(typeof given['changed'] === 'boolean' && byResult && { repeated: !given['changed'] }) }
 }
 
-const finishedWorld = ({ digest, paths, first, content }: EventWorld): FinishedContext => ({
+const finishedWorld = ({ digest, paths, first, content, states }: EventWorld): FinishedContext => ({
   digest,
   paths,
   first,
   content,
+  states,
   isOwn: () => false,
 })
 

@@ -29,7 +29,7 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
 
 /** Fields that the host takes from what a case cannot show, so that what a case says of them holds. */
 const free: { [T in EventType]?: readonly (keyof EventOf<T>)[] } = {
-  'tool.finished': ['changed', 'repeated', 'paths', 'fingerprint', 'outcome'],
+  'tool.finished': ['changed', 'wrote', 'repeated', 'paths', 'fingerprint', 'outcome'],
   'record.submitted': ['problems', 'tries', 'raw'],
   'turn.failed': ['kind', 'retryable', 'resetsAt'],
 }

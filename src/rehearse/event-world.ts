@@ -1,5 +1,6 @@
 import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
+import { type CallStates, createCallStates } from '../decode/call-states.ts'
 import type { KnownCall } from '../decode/permission.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
 import { ExpectedError } from '../runtime/ports.ts'
@@ -21,6 +22,7 @@ export interface EventWorld {
   first: (text: string) => boolean
   /** The content of a file, null if there is none. */
   content: (absolute: string) => string | null
+  states: CallStates
   /** The categories of a kind of record. */
   categories: (kind: string) => readonly string[]
   /** A tool call that was told before. */
@@ -37,6 +39,7 @@ export function emptyWorld(directory: string, now: number, digest: Digest, fresh
     fresh,
     first: () => true,
     content: () => null,
+    states: createCallStates(),
     categories: () => [],
     callOf: () => null,
   }

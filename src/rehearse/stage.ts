@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { KnownCall } from '../decode/permission.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
+import { createCallStates } from '../decode/call-states.ts'
 import { createSeen } from '../decode/seen.ts'
 import { knownCall } from '../decode/tool.ts'
 import type { Case } from '../policy/case-schema.ts'
@@ -74,6 +75,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   const seen = createSeen()
   const calls = new Map<string, KnownCall>()
   const paths = createProjectPaths(directory, '', files.real)
+  const states = createCallStates()
   let messages = 0
   const worldOf = (session: Session): EventWorld => ({
     digest,
@@ -86,6 +88,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     },
     first: (text) => seen.first(rootOf(runtime, session), text),
     content: files.read,
+    states,
     categories: (kind) => policies.set.policies.flatMap((policy) => policy.records[kind]?.categories ?? []),
     callOf: (call) => calls.get(call) ?? null,
   })

@@ -149,7 +149,7 @@ function tellable({ type: _, ...event }: DomainEvent): Given {
 }
 
 /** What depends on all that was told before, which a piece of a night may not have. */
-const ofThatNight = ['changed', 'repeated']
+const ofThatNight = ['changed', 'wrote', 'repeated']
 
 function isMadeFrom(given: Given, event: DomainEvent): boolean {
   try {

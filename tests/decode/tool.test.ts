@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type FinishedContext, noteFileStates, toolCalled, toolFinished } from '../../src/decode/tool.ts'
+import { createCallStates } from '../../src/decode/call-states.ts'
+import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../../src/decode/tool.ts'
 import { digest, paths } from '../host/fakes.ts'
 
 const called = (tool: string, input: object) => toolCalled(tool, 'call_1', input, { digest, paths })
@@ -55,6 +56,7 @@ function world(files: Record<string, string>) {
     content: (absolute) => files[absolute] ?? null,
     isOwn: (path) => path === 'blockers.md',
     first: (text) => !seen.has(text) && Boolean(seen.add(text)),
+    states: createCallStates(),
   }
   return {
     files,
@@ -67,7 +69,7 @@ function world(files: Record<string, string>) {
 describe('tool.finished', () => {
   it('changed: a file in a state that this run has not seen, and going back is no change', () => {
     const { files, context, finish } = world({ '/project/a.ts': 'A' })
-    noteFileStates(['a.ts'], context)
+    noteBefore(toolCalled('edit', 'before', { filePath: 'a.ts' }, context), context)
     const edit = (content: string) => {
       files['/project/a.ts'] = content
       return finish('edit', { filePath: 'a.ts', newString: content }, 'Edit applied').changed
@@ -79,6 +81,42 @@ describe('tool.finished', () => {
     const { finish } = world({ '/project/blockers.md': 'x', '/project/a.ts': 'x' })
     expect(finish('edit', { filePath: 'a.ts' }, 'not found', false).changed).toBe(false)
     expect(finish('write', { filePath: 'blockers.md' }, 'done').changed).toBe(false)
+  })
+
+  it('wrote: files that the call left in another state than it found them, also if an earlier one', () => {
+    const { files, context, finish } = world({ '/project/a.ts': 'A', '/project/b.ts': 'B' })
+    const run = (tool: string, input: object, then: Record<string, string>, ok = true) => {
+      noteBefore(toolCalled(tool, 'c', input, context), context)
+      Object.assign(files, then)
+      return finish(tool, input, 'done', ok).wrote
+    }
+    const edit = { filePath: 'a.ts' }
+    expect(run('edit', edit, { '/project/a.ts': 'A2' })).toEqual(['a.ts'])
+    expect(run('edit', edit, { '/project/a.ts': 'A' })).toEqual(['a.ts'])
+    expect(run('edit', edit, {})).toEqual([])
+    expect(run('write', { filePath: 'blockers.md' }, { '/project/blockers.md': 'x' })).toEqual([])
+    const sed = { command: 'sed -i s/A/X/ a.ts b.ts' }
+    expect(run('bash', sed, { '/project/b.ts': 'X' })).toEqual(['b.ts'])
+    expect(run('bash', sed, { '/project/b.ts': 'Y' }, false)).toEqual(['b.ts'])
+    expect(run('bash', { command: 'grep x a.ts' }, { '/project/a.ts': 'by somebody else' })).toEqual([])
+    expect(run('bash', { command: 'echo new > c.ts' }, { '/project/c.ts': 'new' })).toEqual(['c.ts'])
+    expect(run('generator', { path: 'd.ts' }, { '/project/d.ts': 'new' })).toEqual(['d.ts'])
+  })
+
+  it('wrote: where nothing is known of before, what a tool that writes names', () => {
+    const { finish } = world({ '/project/a.ts': 'A' })
+    expect(finish('edit', { filePath: 'a.ts' }, 'done').wrote).toEqual(['a.ts'])
+    expect(finish('edit', { filePath: 'a.ts' }, 'not found', false).wrote).toEqual([])
+    expect(finish('bash', { command: 'touch a.ts' }, '').wrote).toEqual([])
+  })
+
+  it('workdir: where a command ran, if not in the project itself', () => {
+    const { finish } = world({})
+    const run = (workdir?: string) => finish('bash', { command: 'npm test', ...(workdir && { workdir }) }, '').workdir
+    expect([run(), run('.'), run('/project'), run('packages/app'), run('/elsewhere')]).toEqual([
+      ...[null, null, null],
+      ...['packages/app', '/elsewhere'],
+    ])
   })
 
   it('repeated: the same call with the same result, so polling with news is none (F2-11)', () => {

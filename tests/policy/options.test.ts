@@ -30,7 +30,7 @@ const aliases: Record<
       ],
     ],
     refuses: [
-      ['DONE', '"DONE" does not fit: each entry has 6 characters or more'],
+      ['', '"" does not fit: each entry has 1 characters or more'],
       [7, '7 does not fit: each entry is a text'],
       [[], '[] does not fit: 1 entry or more is wanted'],
       [null, 'it has no value and is not optional'],
@@ -152,9 +152,9 @@ describe('params among the options', () => {
   })
 
   test('that are at fault are told by their whole name, and none of a locked policy can be taken back', () => {
-    const { told } = made({ params: { for: 30, untl: '7', guard: { readers: ['rm *'] }, blockers: { marker: 'x' } } })
+    const { told } = made({ params: { for: 30, untl: '7', guard: { readers: ['rm *'] }, blockers: { marker: '' } } })
     expect(told.sort()).toEqual([
-      'Cannot use option params.blockers.marker: "x" does not fit: each entry has 6 characters or more',
+      'Cannot use option params.blockers.marker: "" does not fit: each entry has 1 characters or more',
       'Cannot use option params.for: 30 does not fit: a duration is wanted, such as "30s", "5m" or "1h30m"',
       'Cannot use option params.guard.readers: policy "guard" is locked; only params with merge: append take more values',
       'Cannot use option params.untl: the policy "blockers" has no param "untl" (did you mean "until"?)',

@@ -47,7 +47,16 @@ export function parsed(text: string): unknown {
 function upgraded(line: Record<string, unknown>): Record<string, unknown> {
   const { changes, status: _status, text: _text, ...answer } = line
   const rest = line['line'] === 'answer' ? answer : line
-  return Array.isArray(changes) ? { ...rest, changes: changes.map((one) => upgradedChange(one, line['at'])) } : rest
+  const event = 'event' in rest ? { event: upgradedEvent(rest['event']) } : {}
+  const mended = Array.isArray(changes) ? { changes: changes.map((one) => upgradedChange(one, line['at'])) } : {}
+  return { ...rest, ...event, ...mended }
+}
+
+/** In version 0.1 a tool call did not tell which files it wrote, only that it changed something. */
+function upgradedEvent(event: unknown): unknown {
+  if (!isObject(event) || event['type'] !== 'tool.finished') return event
+  const { changed, command, paths } = event
+  return { wrote: changed === true && command === null ? paths : [], workdir: null, ...event }
 }
 
 /** In version 0.1 an entry knew its answer and nothing of who gave it. */

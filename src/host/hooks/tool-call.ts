@@ -1,7 +1,6 @@
 import type { DomainEvent } from '../../core/event.ts'
-import { accessOf } from '../../decode/arguments.ts'
 import { questionAsked } from '../../decode/question.ts'
-import { knownCall, noteFileStates, skillCalled, toolCalled } from '../../decode/tool.ts'
+import { knownCall, noteBefore, skillCalled, toolCalled } from '../../decode/tool.ts'
 import type { Intake } from '../intake.ts'
 import { askedAlready, askInstead } from '../interview.ts'
 import { rememberCall, type SessionMirror } from '../mirror.ts'
@@ -38,6 +37,6 @@ function eventOf(intake: Intake, mirror: SessionMirror, tool: string, call: stri
   if (tool === 'skill') return skillCalled(written)
   if (tool === 'question') return questionAsked(mirror.session.id, fieldsOf(written), null, intake.digest).event
   const event = toolCalled(tool, call, written, intake)
-  if (accessOf(tool) === 'write') noteFileStates(event.paths, intake.finished(mirror))
+  noteBefore(event, intake.finished(mirror))
   return event
 }

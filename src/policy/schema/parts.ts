@@ -72,6 +72,15 @@ const factForms = {
   todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
   file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
   own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
+  proof: z.strictObject({
+    proof: z.strictObject({
+      of: z
+        .union([z.array(z.string().min(1)), z.strictObject({ var: z.string() })])
+        .describe(
+          'Commands that must have ended with exit code 0 since the last file was written, or a param of them.',
+        ),
+    }),
+  }),
   grants: z.strictObject({ grants: argumentsOf(facts.grants.arguments) }),
   answers: z.strictObject({ answers: argumentsOf(facts.answers.arguments) }),
 } satisfies { [Source in Exclude<FactSource, 'project'>]: z.ZodType<Record<Source, unknown>> }

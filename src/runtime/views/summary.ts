@@ -34,6 +34,7 @@ export function summaryLines(set: PolicySet, state: TreeState, zone: string, sho
 /** Whether the work is done when a run ends for this reason; if not, resume goes on with it. */
 const isFinished: Readonly<Record<Reason, boolean>> = {
   done: true,
+  unverified: false,
   repeating: false,
   'no-progress': false,
   blocked: false,

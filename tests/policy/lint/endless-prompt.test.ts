@@ -24,7 +24,7 @@ describe('a prompt that a team puts into the built-in policy', () => {
 
   test('is endless behind it too, as long as the limits come later', () => {
     expect(found(insert('after: done'))).toEqual([
-      `6: Nothing limits this prompt: rule "done" before it counts nothing, and rule "out-of-prompts" behind it is not asked when it matches; ${help}`,
+      `6: Nothing limits this prompt: rule "done" before it counts nothing, and rule "unverified" behind it is not asked when it matches; ${help}`,
     ])
   })
 
