@@ -30,6 +30,7 @@ export function bookkeeping(
       return state.timers[event.timer] === undefined ? [] : [{ change: 'timer.cleared', timer: event.timer }]
     case 'tool.called':
     case 'tool.finished':
+    case 'files.changed':
       return proofOf(proofs, state.proofs, event, now)
     case 'session.opened':
     case 'user.interrupted':

@@ -79,6 +79,7 @@ export const events = {
       outcome: 'string?',
     },
   },
+  'files.changed': { fields: { paths: 'list<path>', calls: 'list<id>' } },
   'skill.requested': {
     verdicts: ['pass', 'deny'],
     fields: { skill: 'string', via: 'tool|command', text: 'string' },

@@ -11,20 +11,28 @@ type ProofChange = Extract<Change, { change: `proof.${string}` }>
 export function proofOf(
   wanted: readonly string[],
   { shown, running }: Proofs,
-  event: EventOf<'tool.called'> | EventOf<'tool.finished'>,
+  event: EventOf<'tool.called'> | EventOf<'tool.finished'> | EventOf<'files.changed'>,
   at: number,
 ): ProofChange[] {
   if (wanted.length === 0) return []
+  const isSome = Object.keys(shown).length + Object.keys(running).length > 0
+  if (event.type === 'files.changed')
+    return isSome ? [{ change: 'proof.outdated', but: ownOf(event.calls, shown) }] : []
   const patterns = event.command === null ? [] : provenBy(event.command, wanted)
   if (event.type === 'tool.called') return patterns.length === 0 ? [] : [{ change: 'proof.begun', call: event.call }]
   const { call, command, wrote, workdir, exit } = event
-  const isNews = wrote.length > 0 && Object.keys(shown).length + Object.keys(running).length > 0
-  const outdated: ProofChange[] = isNews ? [{ change: 'proof.outdated' }] : []
+  const outdated: ProofChange[] = wrote.length > 0 && isSome ? [{ change: 'proof.outdated', but: [] }] : []
   // What it writes itself, such as a report, does not speak against a command.
   const wasOutrun = running[call] === true
   if (command === null || patterns.length === 0) return outdated
   const ok = exit === 0 && workdir === null && !wasOutrun
   return [...outdated, { change: 'proof.ended', call, patterns, command, ok, at }]
+}
+
+/** The calls that have written files of their own, if nothing else ran beside them: nobody knows which of several wrote. */
+const ownOf = (calls: readonly string[], shown: Proofs['shown']): string[] => {
+  const known = new Set(Object.values(shown).map(({ call }) => call))
+  return calls.every((call) => known.has(call)) ? [...calls] : []
 }
 
 export function foldProof({ shown, running }: Proofs, change: ProofChange): Proofs {
@@ -34,12 +42,15 @@ export function foldProof({ shown, running }: Proofs, change: ProofChange): Proo
     case 'proof.ended': {
       const { call, patterns, command, ok, at } = change
       const others = Object.entries(shown).filter(([pattern]) => !patterns.includes(pattern))
-      const now = ok ? patterns.map((pattern) => [pattern, { command, at }] as const) : []
+      const now = ok ? patterns.map((pattern) => [pattern, { command, call, at }] as const) : []
       const still = Object.entries(running).filter(([each]) => each !== call)
       return { shown: Object.fromEntries([...others, ...now]), running: Object.fromEntries(still) }
     }
     case 'proof.outdated':
-      return { shown: {}, running: Object.fromEntries(Object.keys(running).map((call) => [call, true])) }
+      return {
+        shown: Object.fromEntries(Object.entries(shown).filter(([, { call }]) => change.but.includes(call))),
+        running: Object.fromEntries(Object.keys(running).map((call) => [call, true])),
+      }
   }
 }
 

@@ -65,10 +65,16 @@ export interface Wanted {
   via: EventOf<'run.wanted'>['via']
 }
 
+export interface Shown {
+  command: string
+  call: string
+  at: number
+}
+
 /** Commands whose good end some policy wants to see. */
 export interface Proofs {
   /** By pattern: the command that ended well since the last file was written, and when. */
-  shown: Readonly<Record<string, { command: string; at: number }>>
+  shown: Readonly<Record<string, Shown>>
   /** By call: whether a file was written since that command began. */
   running: Readonly<Record<string, boolean>>
 }
@@ -141,7 +147,8 @@ export type Change =
   | { change: 'proof.begun'; call: string }
   /** The last word on these patterns; `ok` if the command ended well. */
   | { change: 'proof.ended'; call: string; patterns: readonly string[]; command: string; ok: boolean; at: number }
-  | { change: 'proof.outdated' }
+  /** What these calls have shown stands: the files that were written are their own. */
+  | { change: 'proof.outdated'; but: readonly string[] }
   | { change: 'wanted'; wanted: Wanted }
   | { change: 'wanted.taken' }
   /** A rule allowed by a grant for one time, which is used up by it, whatever another policy says. */

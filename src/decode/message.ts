@@ -11,6 +11,8 @@ export interface MessageMirror {
   /** True once a model has begun to write it; a shell command of the user makes a message without. */
   written: boolean
   calls: number
+  /** Those of them that ran a command which may write. */
+  readonly commands: string[]
   progress: boolean
   /** Parts in the order in which they began. */
   readonly parts: Map<string, { kind: string; text: string }>
@@ -26,6 +28,7 @@ export function newMessage(id: string, created: number, summary: boolean): Messa
     failed: false,
     written: false,
     calls: 0,
+    commands: [],
     progress: false,
     parts: new Map(),
   }

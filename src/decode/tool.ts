@@ -52,6 +52,8 @@ export interface FinishedContext extends ToolContext {
   /** True for files that the plugin itself writes. */
   isOwn: (path: string) => boolean
   states: CallStates
+  /** True if nobody was told yet that the file is in this state now. */
+  isNews: (path: string, state: string) => boolean
 }
 
 const outputKept = 32_000
@@ -127,8 +129,23 @@ function wroteBy(
   context: FinishedContext,
 ): string[] {
   if (access === 'read' || (before === null && (access !== 'write' || !ok))) return []
-  const after = [...statesOf(paths, context)]
-  return after.filter(([path, state]) => before?.get(path) !== state).map(([path]) => path)
+  const wrote = [...statesOf(paths, context)].filter(([path, state]) => before?.get(path) !== state)
+  for (const [path, state] of wrote) context.isNews(path, state)
+  return wrote.map(([path]) => path)
+}
+
+/**
+ * Files that the host found in another state at the end of a step, in a git worktree; null if calls have told them all.
+ * `calls` are those of the step that ran a command.
+ */
+export function filesChanged(
+  files: readonly string[],
+  calls: readonly string[],
+  context: FinishedContext,
+): EventOf<'files.changed'> | null {
+  const states = [...statesOf(context.paths.of(files), context)]
+  const paths = states.filter(([path, state]) => context.isNews(path, state)).map(([path]) => path)
+  return paths.length === 0 ? null : { type: 'files.changed', paths, calls: [...calls] }
 }
 
 function commandOf(tool: string, input: unknown): string | null {

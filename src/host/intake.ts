@@ -107,7 +107,15 @@ export function createIntake(parts: IntakeParts): Intake {
     finished: (mirror) => {
       const root = mirrors.rootOf(mirror.session.id)
       const { content, isOwn } = parts
-      return { digest, paths, content, isOwn, states, first: (text) => seen.first(root, text) }
+      return {
+        digest,
+        paths,
+        content,
+        isOwn,
+        states,
+        first: (text) => seen.first(root, text),
+        isNews: (path, state) => seen.isNews(root, path, state),
+      }
     },
     lookUp: (mirror) => lookUp(mirror),
     name: async ({ session }) => {

@@ -152,6 +152,7 @@ const finishedWorld = ({ digest, paths, first, content, states }: EventWorld): F
   content,
   states,
   isOwn: () => false,
+  isNews: () => true,
 })
 
 function record(given: Given, { digest, categories }: EventWorld): EventOf<'record.submitted'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCallStates } from '../../src/decode/call-states.ts'
-import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../../src/decode/tool.ts'
+import { filesChanged, type FinishedContext, noteBefore, toolCalled, toolFinished } from '../../src/decode/tool.ts'
 import { digest, paths } from '../host/fakes.ts'
 
 const called = (tool: string, input: object) => toolCalled(tool, 'call_1', input, { digest, paths })
@@ -50,6 +50,7 @@ describe('tool.called', () => {
 
 function world(files: Record<string, string>) {
   const seen = new Set<string>()
+  const news = new Map<string, string>()
   const context: FinishedContext = {
     digest,
     paths,
@@ -57,6 +58,7 @@ function world(files: Record<string, string>) {
     isOwn: (path) => path === 'blockers.md',
     first: (text) => !seen.has(text) && Boolean(seen.add(text)),
     states: createCallStates(),
+    isNews: (path, state) => news.get(path) !== state && Boolean(news.set(path, state)),
   }
   return {
     files,
@@ -108,6 +110,17 @@ describe('tool.finished', () => {
     expect(finish('edit', { filePath: 'a.ts' }, 'done').wrote).toEqual(['a.ts'])
     expect(finish('edit', { filePath: 'a.ts' }, 'not found', false).wrote).toEqual([])
     expect(finish('bash', { command: 'touch a.ts' }, '').wrote).toEqual([])
+  })
+
+  it('files.changed: what the host found in a state that no call has told, nothing of ours', () => {
+    const { files, context, finish } = world({ '/project/a.ts': 'A', '/project/b.ts': 'B' })
+    const found = (...paths: string[]) => filesChanged(paths, ['c'], context)
+    finish('edit', { filePath: 'a.ts' }, 'done')
+    expect(found('/project/a.ts', '/project/blockers.md')).toBeNull()
+    expect(found('/project/a.ts', '/project/b.ts')).toEqual({ type: 'files.changed', paths: ['b.ts'], calls: ['c'] })
+    expect(found('/project/b.ts')).toBeNull()
+    files['/project/a.ts'] = 'by a program'
+    expect(found('/project/a.ts')?.paths).toEqual(['a.ts'])
   })
 
   it('workdir: where a command ran, if not in the project itself', () => {

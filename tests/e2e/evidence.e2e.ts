@@ -5,7 +5,7 @@ import { ask, bash, marker, type Night, startNight, toasts, userMessages, write 
 
 const blockers = `version: 1
 extends: builtin:blockers
-params: { evidence: [sh check.sh] }
+params: { evidence: [sh check.sh], evidenceTries: 4 }
 `
 
 const commands = `version: 1
@@ -44,13 +44,16 @@ test('the marker ends the run only behind a check that ended well after the last
     { calls: [write('notes.txt', 'more')] },
     claim,
     { calls: [bash('sh check.sh')] },
+    { calls: [bash('sh format.sh')] }, // no call names what it writes
+    claim,
+    { calls: [bash('sh check.sh')] },
     claim,
   ])
   const session = await night.session()
   await session.say('Begin shown')
   await session.rest()
   const [, ...prompts] = await userMessages(session)
-  expect(prompts).toHaveLength(3)
+  expect(prompts).toHaveLength(4)
   for (const { text } of prompts) expect(text).toContain('- sh check.sh\nRun each of them alone')
   expect(stopReason(night.project, session.id)).toBe('done')
   const said = await until('the end is said', async () => toasts(night).find((text) => text.includes('verified by')))
@@ -61,11 +64,11 @@ test('the marker ends the run only behind a check that ended well after the last
 })
 
 test('a run that only claims stops as unverified, and an entry waits', async () => {
-  night.model.script('claimed', [{ calls: [write('claims.txt', 'x')] }, claim, claim, claim, claim])
+  night.model.script('claimed', [{ calls: [write('claims.txt', 'x')] }, claim, claim, claim, claim, claim])
   const session = await night.session()
   await session.say('Begin claimed')
   await session.rest()
-  expect(await userMessages(session)).toHaveLength(4)
+  expect(await userMessages(session)).toHaveLength(5)
   expect(stopReason(night.project, session.id)).toBe('unverified')
   await until('the entry', () => Promise.resolve(night.project.blockers().includes('has not shown it by sh check.sh')))
 })

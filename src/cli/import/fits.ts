@@ -22,7 +22,7 @@ const shapes = {
   'wait.cleared': { request: 'string' },
   'proof.begun': { call: 'id' },
   'proof.ended': { call: 'id', patterns: 'list<string>', command: 'string', ok: 'boolean', at: 'time' },
-  'proof.outdated': {},
+  'proof.outdated': { but: 'list<string>' },
   clock: { by: 'duration' },
   wanted: { wanted: 'wanted' },
   'wanted.taken': {},

@@ -1,9 +1,10 @@
 import { accessOf } from '../../decode/arguments.ts'
-import { toolFinished } from '../../decode/tool.ts'
+import { shellReach } from '../../decode/shell.ts'
+import { filesChanged, toolFinished } from '../../decode/tool.ts'
 import type { Intake } from '../intake.ts'
 import type { MessageMirror } from '../../decode/message.ts'
 import { messageOf, noteProgress, type SessionMirror } from '../mirror.ts'
-import { fieldsOf, numberOf, type Payload, textOf } from '../../decode/payload.ts'
+import { fieldsOf, numberOf, type Payload, textOf, textsOf } from '../../decode/payload.ts'
 import { finishStep } from '../turn-end.ts'
 import type { Handlers } from './handlers.ts'
 import { interrupted, isAbort } from './interruption.ts'
@@ -40,7 +41,14 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
     if (!message.parts.has(id)) message.parts.set(id, { kind: String(part['type']), text: '' })
     if (part['type'] === 'step-start') message.written = true
     if (part['type'] === 'tool') return toolUpdated(mirror, message, part)
+    if (part['type'] === 'patch') return patched(mirror, message, textsOf(part['files']))
     if (part['type'] === 'step-finish' && mirror.told.add(`step ${id}`)) finishStep(intake, mirror, message, part)
+  }
+
+  /** What a step has changed comes behind its end and before the next one. */
+  const patched = (mirror: SessionMirror, message: MessageMirror, files: readonly string[]) => {
+    const event = filesChanged(files, message.commands, intake.finished(mirror))
+    if (event !== null) intake.decide(mirror, event)
   }
 
   const toolUpdated = (mirror: SessionMirror, message: MessageMirror, part: Payload) => {
@@ -58,6 +66,7 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
     if (!ok && bareRefusals.test(output)) mirror.refused = true
     const { input, metadata } = state
     const event = toolFinished({ tool, call, input, ok, output, metadata }, intake.finished(mirror))
+    if (event.command !== null && !shellReach(event.command).onlyReads) message.commands.push(call)
     const moved = accessOf(tool) === 'write' ? event.changed : !event.repeated
     // A record tool moves something only by a new record, which it tells itself.
     if (ok && moved && !isRecordTool(tool)) noteProgress(mirror, message)

@@ -56,6 +56,8 @@ function subjectOf(event: DomainEvent): string {
     case 'user.wrote':
     case 'turn.ended':
       return event.text
+    case 'files.changed':
+      return event.paths.join(', ')
     case 'turn.failed':
       return `${event.kind}: ${event.message}`
     case 'request.refused':
