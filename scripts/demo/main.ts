@@ -10,7 +10,7 @@ import { type Server, serve } from '../../tests/support/serve.ts'
 import { openSession } from '../../tests/support/session.ts'
 import { until } from '../../tests/support/wait.ts'
 import { narrator } from './progress.ts'
-import { files, night, task } from './story.ts'
+import { files, night, permission, task } from './story.ts'
 import { isWholeNight, type Summary, summarise } from './summary.ts'
 
 const usage = `One night on the real OpenCode, in a project of its own.
@@ -57,7 +57,7 @@ export async function main(given: string[]): Promise<number> {
     modelUrl: own ? null : model.url,
     plugins: [pathToFileURL(repository).href],
     files,
-    settings: own ? { model: values.model } : {},
+    settings: { permission, ...(own && { model: values.model }) },
   })
   say('demo', `project ${project.directory}`)
   say('demo', 'OpenCode starts')

@@ -13,7 +13,18 @@ export const files: Record<string, string> = {
     '6. Describe the greeter in docs/greeting.md.',
     '',
   ].join('\n'),
+  'check.mjs': "import { greet } from './src/greet.js'\nif (greet('Ada') !== 'Hello, Ada!') process.exit(1)\n",
+  '.opencode/policies/blockers.yaml': [
+    'version: 1',
+    'extends: builtin:blockers',
+    'params:',
+    '  evidence: [node check.mjs]    # done means shown',
+    '',
+  ].join('\n'),
 }
+
+/** OpenCode itself lets the check run; for all other commands it asks. */
+export const permission = { bash: { '*': 'ask', 'node check.mjs': 'allow' }, edit: 'allow' }
 
 export const task = 'Please work through TASKS.md tonight. I am away until the morning.'
 
@@ -104,4 +115,6 @@ export const night: readonly Answer[] = [
     ],
   },
   { text: 'Everything that needs nobody is done.\n\nBLOCKER_DIVERTER_DONE!' },
+  { text: 'I check it.', calls: [{ name: 'bash', input: { command: 'node check.mjs', description: 'Checks it' } }] },
+  { text: 'Everything that needs nobody is done, and the check passes.\n\nBLOCKER_DIVERTER_DONE!' },
 ]

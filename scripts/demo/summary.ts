@@ -1,4 +1,4 @@
-import { stopReason } from '../../tests/support/journal.ts'
+import { lastStop } from '../../tests/support/journal.ts'
 import type { Project } from '../../tests/support/project.ts'
 import type { Server } from '../../tests/support/serve.ts'
 import { openSession } from '../../tests/support/session.ts'
@@ -10,6 +10,7 @@ export interface Summary {
   logged: string[]
   /** Times that the agent stopped too early and was told to go on. */
   continued: number
+  /** Why the run stopped, with what is said beside it: "done (verified by npm test, 03:12)"; null if it did not. */
   stopped: string | null
 }
 
@@ -34,9 +35,12 @@ export async function summarise(server: Server, id: string): Promise<Summary> {
     diverted: [...refused(server, id), ...questions],
     logged: entries(server.project),
     continued: sent.length - 1,
-    stopped: stopReason(server.project, id),
+    stopped: stopText(lastStop(server.project, id)),
   }
 }
+
+const stopText = (stop: ReturnType<typeof lastStop>): string | null =>
+  stop === null ? null : `${stop.reason}${stop.detail === null ? '' : ` (${stop.detail})`}`
 
 function refused(server: Server, id: string): string[] {
   const own = server.events().filter((event) => event.properties.sessionID === id)
@@ -56,5 +60,8 @@ function entries(project: Project): string[] {
 }
 
 export function isWholeNight(summary: Summary): boolean {
-  return summary.diverted.length > 0 && summary.logged.length > 0 && summary.continued > 0 && summary.stopped === 'done'
+  return summary.diverted.length > 0 && summary.logged.length > 0 && summary.continued > 0 && isShown(summary)
 }
+
+/** Done means shown, in the demo too. */
+const isShown = ({ stopped }: Summary): boolean => stopped?.startsWith('done (verified by ') ?? false
