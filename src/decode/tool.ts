@@ -19,7 +19,7 @@ export const fingerprintOfCall = (tool: string, input: unknown, digest: Digest):
 /** What a request for permission does not tell of its call. */
 export const knownCall = (tool: string, input: unknown, { digest, paths }: ToolContext): KnownCall => ({
   fingerprint: fingerprintOfCall(tool, input, digest),
-  workdir: accessOf(tool) === 'run' ? (paths.of([textOf(fieldsOf(input)['workdir']) ?? ''])[0] ?? null) : null,
+  workdir: workdirOf(tool, input, paths),
   input: accessOf(tool) === 'unknown' ? jsonOf(input) : null,
 })
 
@@ -85,7 +85,7 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     wrote: wroteBy(reach, ok, context.states.take(call), context),
     paths: reach.paths,
     command,
-    workdir: command === null ? null : (context.paths.of([textOf(fieldsOf(input)['workdir']) ?? ''])[0] ?? null),
+    workdir: workdirOf(tool, input, context.paths),
     exit,
     output: output.slice(-outputKept),
     repeated,
@@ -146,6 +146,11 @@ export function filesChanged(
   const states = [...statesOf(context.paths.of(files), context)]
   const paths = states.filter(([path, state]) => context.isNews(path, state)).map(([path]) => path)
   return paths.length === 0 ? null : { type: 'files.changed', paths, calls: [...calls] }
+}
+
+/** Where a shell call runs, if not in the project itself. */
+function workdirOf(tool: string, input: unknown, paths: ProjectPaths): string | null {
+  return accessOf(tool) === 'run' ? (paths.of([textOf(fieldsOf(input)['workdir']) ?? ''])[0] ?? null) : null
 }
 
 function commandOf(tool: string, input: unknown): string | null {

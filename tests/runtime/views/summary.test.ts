@@ -74,6 +74,8 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
 
   test.each([
     ['stopped', 'done', null, 'Finished (done).', false],
+    ['stopped', 'done', 'verified by npm test, 03:12', 'Finished (done: verified by npm test, 03:12).', false],
+    ['stopped', 'unverified', 'not shown: x', 'Not finished: the run stopped (unverified: not shown: x).', true],
     ['stopped', 'error', 'auth: bad key', 'Not finished: the run stopped (error: auth: bad key).', true],
     ['paused', 'user', null, 'Not finished: the run is paused (user).', true],
     ['armed', null, null, 'Not finished: the run goes on.', false],
