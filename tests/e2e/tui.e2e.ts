@@ -76,7 +76,7 @@ test('an ask is diverted: no dialog stays, a notice says it, the agent goes on, 
 
   const before = stage.model.all().length
   await tui.enter('/blockers status')
-  const status = await tui.shows('Run: stopped (done)')
+  const status = await tui.shows('Run: stopped (done: claimed)')
   expect(status).toContain('Diverting: on')
   expect(status).toContain('blockers.md')
   await tui.enter('/blockers list')
