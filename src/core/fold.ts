@@ -1,4 +1,5 @@
 import type { RecordEntry } from './event.ts'
+import { placesOf, placesWith } from './records/places.ts'
 import { operate } from './slots.ts'
 import { moved } from './limits/moved.ts'
 import { foldProof } from './proofs.ts'
@@ -30,7 +31,7 @@ export function fold(state: TreeState, change: Change): TreeState {
       return inShadowsToo({ ...state, compactions: { ...state.compactions, [change.session]: seen + 1 } }, change)
     }
     case 'record.added':
-      return { ...state, records: [...state.records, change.record] }
+      return withRecords(state, [...state.records, change.record])
     case 'record.counted':
       return withRecord(state, change.id, (record) => ({ ...record, ...change.fill, seen: record.seen + 1 }))
     case 'record.closed':
@@ -117,10 +118,17 @@ function inShadowsToo(state: TreeState, change: Change): TreeState {
   return shadows.length === 0 ? state : { ...state, shadows: Object.fromEntries(shadows) }
 }
 
+/** Memory with these entries: more than before, in the same places. */
+const withRecords = (state: TreeState, records: TreeState['records']): TreeState => ({
+  ...state,
+  records,
+  places: placesOf(records, state.places),
+})
+
 function withRecord(state: TreeState, id: string, edit: (record: RecordEntry) => RecordEntry): TreeState {
-  const at = state.records.findLastIndex((record) => record.id === id)
-  const record = state.records[at]
-  return record === undefined ? state : { ...state, records: state.records.with(at, edit(record)) }
+  const at = placesWith(state, 'id', id).at(-1)
+  const record = at === undefined ? undefined : state.records[at]
+  return at === undefined || record === undefined ? state : { ...state, records: state.records.with(at, edit(record)) }
 }
 
 function without<T>(entries: Readonly<Record<string, T>>, key: string): Record<string, T> {

@@ -1,15 +1,15 @@
-import type { Json } from './event.ts'
+import type { Json, RecordEntry } from './event.ts'
 import type { Policy } from './policy.ts'
 import { isFull } from './record.ts'
 import { isWaiting } from './record-kind.ts'
+import { isLasting, recordsWith } from './records/places.ts'
 import type { TreeState } from './state.ts'
 import { facts } from './vocabulary.ts'
 
 /** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
 export function recordFact(policy: Policy, given: Record<string, Json>, state: TreeState): Json {
-  const ofKind = state.records.filter((record) => record.kind === given['kind'])
-  const wanted = facts.records.arguments.filter((name) => name !== 'kind' && given[name] !== undefined)
-  const list = ofKind.filter((record) => wanted.every((name) => record[name] === given[name]))
+  const wanted = facts.records.arguments.filter((name) => given[name] !== undefined)
+  const list = among(state, given).filter((record) => wanted.every((name) => record[name] === given[name]))
   const open = list.filter((record) => record.status === 'open')
   const kind = policy.records[String(given['kind'])] ?? null
   const waiting = open.filter((record) => isWaiting(kind, record))
@@ -18,9 +18,16 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
     open: open.length,
     waiting: waiting.length,
     blocking: waiting.filter((record) => record.blocks).length,
-    full: isFull(ofKind, kind?.max ?? Number.POSITIVE_INFINITY, false),
+    full: isFull(state, given['kind'], kind?.max ?? Number.POSITIVE_INFINITY, false),
     first: list[0] ?? null,
     latest: list.at(-1) ?? null,
     list,
   }
+}
+
+/** Entries of which none is missing that may fit: those that were found without a search, else all. */
+function among(state: TreeState, given: Record<string, Json>): readonly RecordEntry[] {
+  for (const [name, value] of Object.entries(given))
+    if (isLasting(name) && typeof value === 'string') return recordsWith(state, name, value)
+  return state.records
 }

@@ -2,6 +2,7 @@ import type { Effect } from './decision.ts'
 import type { Json, RecordEntry } from './event.ts'
 import { holds } from './expression.ts'
 import type { RecordKind } from './policy.ts'
+import { highestNumber, type Records, recordsWith } from './records/places.ts'
 import type { Change, TreeState } from './state.ts'
 
 type AnswerField = 'answer' | 'decision' | 'answeredAt' | 'answeredVia' | 'answeredBy'
@@ -38,15 +39,13 @@ export function writeRecord(
   into: string | null,
   taken: Taken = () => 0,
 ): RecordResult {
-  const all = state.records
   const isMine = (record: RecordEntry): boolean => record.kind === draft.kind
-  const named = into === null ? undefined : all.find((record) => record.id === into && isMine(record))
-  const same = all.findLast((record) => record.fingerprint === draft.fingerprint && isMine(record))
+  const named = into === null ? undefined : recordsWith(state, 'id', into).find(isMine)
+  const same = recordsWith(state, 'fingerprint', draft.fingerprint).findLast(isMine)
   const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
-  const mine = all.filter(isMine)
-  if (isFull(mine, kind.max, draft.bare)) return drop(all, mine, kind, draft, taken)
-  const record = newRecord(all, kind, draft, taken)
+  if (isFull(state, draft.kind, kind.max, draft.bare)) return drop(state, kind, draft, taken)
+  const record = newRecord(state, kind, draft, taken)
   return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
 }
 
@@ -54,33 +53,34 @@ export function writeRecord(
  * Whether no entry fits any more: of the agent, or of the rules (`bare`). Each have `max` places, so that a night of
  * many refusals never takes away the agent's. An entry that the agent gave details counts as its own while it has room.
  */
-export function isFull(entries: readonly RecordEntry[], max: number, bare: boolean): boolean {
-  const agents = entries.filter((entry) => !entry.bare).length
-  return (bare ? entries.length - Math.min(agents, max) : agents) >= max
+export function isFull({ records }: TreeState, kind: Json | undefined, max: number, bare: boolean): boolean {
+  let agents = 0
+  let rules = 0
+  // Looked through from the oldest on only until it is full, which it stays.
+  for (const entry of records) {
+    if (entry.kind !== kind) continue
+    // Of the agent's entries those that have no room of their own take it from the rules.
+    if (entry.bare || agents >= max) rules += 1
+    if (!entry.bare) agents += 1
+    if ((bare ? rules : agents) >= max) return true
+  }
+  return max <= 0
 }
 
 /**
  * Ids are unique in a tree, also where two kinds begin with the same letter: what has been given once is never free.
  * The newest entry need not have the highest number: one that waited to be written may have got another.
  */
-function newRecord(all: readonly RecordEntry[], kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
+function newRecord(all: Records, kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
   const letter = draft.kind.charAt(0).toLowerCase()
-  const highest = (most: number, { id }: RecordEntry): number =>
-    id.startsWith(letter) ? Math.max(most, Number(id.slice(1))) : most
-  const id = `${letter}${all.reduce(highest, taken(letter)) + 1}`
+  const id = `${letter}${Math.max(taken(letter), highestNumber(all, letter)) + 1}`
   return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', ...unanswered }
 }
 
-function drop(
-  all: readonly RecordEntry[],
-  mine: readonly RecordEntry[],
-  kind: RecordKind,
-  draft: RecordDraft,
-  taken: Taken,
-): RecordResult {
+function drop(state: TreeState, kind: RecordKind, draft: RecordDraft, taken: Taken): RecordResult {
   const { category, topic, question, chosen } = draft
   return {
-    changes: [...countBeyond(all, mine, kind, draft, taken), { change: 'record.dropped', kind: draft.kind, question }],
+    changes: [...countBeyond(state, kind, draft, taken), { change: 'record.dropped', kind: draft.kind, question }],
     effect: {
       effect: 'record',
       result: 'dropped',
@@ -99,15 +99,11 @@ function drop(
 const beyond = 'beyond'
 
 /** One entry says that there was more, so that a person who reads the page alone knows. */
-function countBeyond(
-  all: readonly RecordEntry[],
-  mine: readonly RecordEntry[],
-  kind: RecordKind,
-  draft: RecordDraft,
-  taken: Taken,
-): Change[] {
+function countBeyond(state: TreeState, kind: RecordKind, draft: RecordDraft, taken: Taken): Change[] {
   if (kind.beyond === null) return []
-  const known = mine.find(({ fingerprint, status }) => fingerprint === beyond && status === 'open')
+  const known = recordsWith(state, 'fingerprint', beyond).find(
+    (record) => record.kind === draft.kind && record.status === 'open',
+  )
   if (known !== undefined)
     return [{ change: 'record.counted', id: known.id, fill: draft.blocks && !known.blocks ? { blocks: true } : {} }]
   const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
@@ -121,7 +117,7 @@ function countBeyond(
     allowable: false,
   }
   const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
-  return [{ change: 'record.added', record: newRecord(all, kind, entry, taken) }]
+  return [{ change: 'record.added', record: newRecord(state, kind, entry, taken) }]
 }
 
 /** What was allowed for one time is asked anew when it comes again, however soon. */

@@ -1,4 +1,5 @@
 import type { DomainEvent, EventOf, Json, RecordEntry } from './event.ts'
+import { noPlaces, type RecordPlaces } from './records/places.ts'
 import type { Reason, RecordStatus, RunState, Scope, Via, WordDecision } from './vocabulary.ts'
 
 /** One stretch of unattended work of a session tree. */
@@ -101,6 +102,8 @@ export interface TreeState {
     project: Slots
   }
   records: readonly RecordEntry[]
+  /** Where they stand. Made from them, so it is written nowhere. */
+  places: RecordPlaces
   /** Records beyond the limit of their kind, by kind. */
   uncounted: Readonly<Record<string, number>>
   pending: PendingPrompt | null
@@ -218,6 +221,7 @@ export const emptyTree: TreeState = {
   compactions: {},
   slots: { run: {}, tree: {}, session: {}, project: {} },
   records: [],
+  places: noPlaces,
   uncounted: {},
   pending: null,
   timers: {},

@@ -5,6 +5,7 @@ import { compute, EvaluationError } from './expression.ts'
 import { performMemory } from './memory-step.ts'
 import type { Expression, Step, Text } from './policy.ts'
 import { textOf } from './record.ts'
+import { recordsWith } from './records/places.ts'
 import { performRecord } from './record-step.ts'
 import { renderText } from './text-step.ts'
 import { type Reason, type View, views } from './vocabulary.ts'
@@ -154,11 +155,9 @@ function replyTexts(bench: Workbench, text: Text): { text: string; unwritten: st
 function close(bench: Workbench, step: Extract<Step, { do: 'close' }>): void {
   const request = step.request === null ? null : textOf(compute(step.request, bench.scope))
   const fingerprint = step.fingerprint === null ? null : textOf(compute(step.fingerprint, bench.scope))
-  const meant = bench
-    .state()
-    .records.filter((record) => record.status === 'open')
-    .filter((record) => (request === null ? record.fingerprint === fingerprint : record.request === request))
-  for (const { id } of meant) {
+  const value = request ?? fingerprint
+  const alike = value === null ? [] : recordsWith(bench.state(), request === null ? 'fingerprint' : 'request', value)
+  for (const { id } of alike.filter(({ status }) => status === 'open')) {
     bench.apply({ change: 'record.closed', id, status: step.status, word: null })
     bench.effect({ effect: 'close', id, status: step.status })
   }

@@ -227,7 +227,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     const ended = changes.flatMap((each) =>
       each.change === 'grant.used' ? { grant: each.grant, at: tree.lastNow, by: 'used' as const } : [],
     )
-    const records = recordRows(root, afterChanges(tree.stored.state, changes).records, changes)
+    const records = recordRows(root, afterChanges(tree.stored.state, changes), changes)
     const title = titleOf(tree)
     const night = { root, after, lines, sessions, sets: named, ...(title !== '' && { title }) }
     const done = withStore('write', (project) => project.commit({ trees: [night], revision: null, records, ended }))

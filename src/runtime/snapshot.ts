@@ -1,14 +1,18 @@
 import { fold } from '../core/fold.ts'
+import { noPlaces, placesOf } from '../core/records/places.ts'
 import { emptyRun, emptyTree, type TreeState } from '../core/state.ts'
 import type { OpenedTree } from '../store/store.ts'
 import { changesOf, type LearntSession, readLine } from './journal-line.ts'
 import { learntText, type Tree } from './tree.ts'
 
+/** Memory as it is written: without what is made from the rest of it. */
+type KeptState = Omit<TreeState, 'places' | 'shadows'> & { shadows: Readonly<Record<string, KeptState>> }
+
 /** All that the lines of a tree add up to, so that a long night is opened by reading one text and what came later. */
 interface Snapshot {
   v: 1
   /** The keys that memory had: of another version's memory nothing is taken. */
-  state: TreeState
+  state: KeptState
   set: string | null
   sessions: LearntSession[]
   told: Tree['told']
@@ -29,7 +33,7 @@ interface ReducedSnapshot {
 export function snapshotOf(tree: Tree): string {
   const snapshot: Snapshot = {
     v: 1,
-    state: tree.stored.state,
+    state: keptOf(tree.stored.state),
     set: tree.named,
     sessions: [...tree.learnt.values()].map((text): LearntSession => JSON.parse(text)),
     told: tree.told,
@@ -44,7 +48,7 @@ export function snapshotOf(tree: Tree): string {
 export function restore(tree: Tree, text: string): LearntSession[] | null {
   const snapshot = parsed(text)
   if (snapshot === null) return null
-  tree.stored.state = snapshot.state
+  tree.stored.state = memoryOf(snapshot.state)
   tree.stored.snapshot = text.length
   tree.named = snapshot.set
   tree.told = snapshot.told
@@ -66,7 +70,7 @@ export function reducedSnapshot(
   const before = snapshot === null ? nothing : parsed(snapshot)
   const read = lines.flatMap((line) => readLine(line) ?? [])
   if (before === null || read.length < lines.length) return null
-  const { run, prompts, turn, records, uncounted, slots } = read.flatMap(changesOf).reduce(fold, before.state)
+  const { run, prompts, turn, records, uncounted, slots } = read.flatMap(changesOf).reduce(fold, memoryOf(before.state))
   const learnt = read.flatMap((line) => (line.line === 'session' ? line : []))
   const session = [...before.sessions, ...learnt].findLast((one) => one.session === root)
   const reduced: ReducedSnapshot = {
@@ -80,7 +84,16 @@ export function reducedSnapshot(
 
 const learntSession = (given: LearntSession): LearntSession => JSON.parse(learntText(given))
 
-const nothing: Snapshot = { v: 1, state: emptyTree, set: null, sessions: [], told: [], turns: [], unsealed: [], now: 0 }
+const nothing: Snapshot = {
+  v: 1,
+  state: keptOf(emptyTree),
+  set: null,
+  sessions: [],
+  told: [],
+  turns: [],
+  unsealed: [],
+  now: 0,
+}
 
 /** The text is sealed, so it is ours; what has other keys comes from another version. */
 function parsed(text: string): Snapshot | null {
@@ -90,7 +103,12 @@ function parsed(text: string): Snapshot | null {
 }
 
 function whole({ kept: { slots, run, ...kept }, sessions, now }: ReducedSnapshot): Snapshot {
-  const state = { ...emptyTree, ...kept, run: { ...emptyRun, ...run }, slots: { ...emptyTree.slots, tree: slots } }
+  const state = {
+    ...keptOf(emptyTree),
+    ...kept,
+    run: { ...emptyRun, ...run },
+    slots: { ...emptyTree.slots, tree: slots },
+  }
   return { ...nothing, state, sessions, now }
 }
 
@@ -102,5 +120,17 @@ const isReduced = (value: unknown): value is ReducedSnapshot => isV1(value) && '
 function isOurs(value: unknown): value is Snapshot {
   if (!isV1(value) || !('unsealed' in value) || !Array.isArray(value.unsealed)) return false
   if (!('state' in value) || typeof value.state !== 'object' || value.state === null) return false
-  return Object.keys(value.state).sort().join() === Object.keys(emptyTree).sort().join()
+  return Object.keys(value.state).sort().join() === Object.keys(keptOf(emptyTree)).sort().join()
+}
+
+function keptOf({ places: _, shadows, ...state }: TreeState): KeptState {
+  return { ...state, shadows: each(shadows, keptOf) }
+}
+
+function memoryOf({ shadows, ...state }: KeptState): TreeState {
+  return { ...state, places: placesOf(state.records, noPlaces), shadows: each(shadows, memoryOf) }
+}
+
+function each<From, To>(all: Readonly<Record<string, From>>, to: (from: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, to(one)]))
 }

@@ -1,13 +1,15 @@
 import type { RecordEntry } from '../../core/event.ts'
+import { placesWith, type Records } from '../../core/records/places.ts'
 import type { Change } from '../../core/state.ts'
 import type { RecordName, WrittenRecord } from '../../store/store.ts'
 
 /** The entries that changes touch, as they stand after them, for the store. */
-export function recordRows(root: string, records: readonly RecordEntry[], changes: readonly Change[]): WrittenRecord[] {
+export function recordRows(root: string, all: Records, changes: readonly Change[]): WrittenRecord[] {
   const touched = new Set(changes.flatMap((change) => touches(change) ?? []))
   if (touched.size === 0) return []
   const added = new Set(changes.flatMap((change) => (change.change === 'record.added' ? change.record.id : [])))
-  return records.filter(({ id }) => touched.has(id)).map((record) => recordRow(root, record, added.has(record.id)))
+  const places = [...touched].flatMap((id) => placesWith(all, 'id', id)).sort((one, other) => one - other)
+  return places.flatMap((at) => all.records[at] ?? []).map((record) => recordRow(root, record, added.has(record.id)))
 }
 
 export const recordRow = (root: string, record: RecordEntry, isNew: boolean): WrittenRecord => ({
