@@ -3,7 +3,8 @@ import type { Change } from '../core/state.ts'
 import type { LearntSession, LineBody } from './journal-line.ts'
 import { createNights, type NightsActions, type Written } from './nights.ts'
 import { type HostMode, modeOf, type RuntimeOptions } from './options.ts'
-import type { Ports } from './ports.ts'
+import type { Result } from '../store/store.ts'
+import type { NightStore, Ports } from './ports.ts'
 import { newSession, type Session } from './session.ts'
 import { learntText, newTree, type Tree } from './tree.ts'
 
@@ -33,6 +34,8 @@ export interface Forest {
   keepBack: (tree: Tree, about: Session, lines: readonly LineBody[]) => void
   /** Takes in what other processes wrote; true if there was any. */
   catchUp: (tree: Tree) => boolean
+  /** Writes to the store past the trees, which take it in at their next look as what others wrote. */
+  beside: <T>(work: (project: NightStore) => T) => Result<T>
   /** Tries to write what waits. */
   retry: (tree: Tree) => void
   /** The highest number that an entry of this project with this letter was given; 0 for none. */
@@ -126,6 +129,12 @@ export function createForest(
     commit: (tree, about, lines, isMadeByAll) => nights.write(tree, [...learnt(tree, about), ...lines], isMadeByAll),
     keepBack: (tree, about, lines) => nights.keepBack(tree, [...learnt(tree, about), ...lines]),
     catchUp: nights.catchUp,
+    beside: (work) => {
+      const project = ports.store.project()
+      // The store tells of other connections only, and this is ours.
+      for (const { stored } of trees.values()) stored.version = null
+      return project.ok ? { ok: true, value: work(project.value) } : project
+    },
     retry: nights.retry,
     given: nights.given,
     waits: nights.problem,

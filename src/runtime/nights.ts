@@ -1,13 +1,13 @@
 import type { Lines, NewLine, RecordRow, Unsealed } from '../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
-import { recordRows } from './answers/record-rows.ts'
 import { renumbered } from './answers/renumber.ts'
+import { commitOf } from './decision/commit-of.ts'
 import type { Policies } from './policies.ts'
 import type { Ports } from './ports.ts'
 import { restore, snapshotOf } from './snapshot.ts'
 import { storedSet } from './stored-set.ts'
 import { heardOfJump } from './time/clock-jump.ts'
-import { afterChanges, note, settleState, type TimedLine, titleOf, type Tree } from './tree.ts'
+import { afterChanges, firstWaiting, keepWaiting, note, settleState, type TimedLine, type Tree } from './tree.ts'
 import { createTellingStore } from './telling-store.ts'
 import { unsealedNames } from './unsealed-text.ts'
 
@@ -87,7 +87,8 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     if (version !== null && version === tree.stored.version) return false
     if (tree.stored.seq > 0) return readOn(tree, version)
     // It could not be read when it was opened, or nobody has written it yet.
-    if (open(tree)) tree.stored.version = version
+    if (!open(tree)) return false
+    tree.stored.version = version
     settleState(tree)
     return tree.stored.seq > 0
   }
@@ -169,39 +170,57 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
   }
 
   function write(tree: Tree, lines: readonly LineBody[], isMadeByAll: boolean): Written {
-    let all = [...tree.waiting, ...lines.map((body): TimedLine => ({ at: tree.lastNow, body }))]
-    for (let tries = 1; ; tries++) {
-      const texts = all.map(({ at, body }) => newLine(at, body))
-      const after = isMadeByAll || tries <= patientTries ? tree.stored.seq : null
-      const done = commit(tree, all, texts, after)
-      if (!done.ok) return { result: 'refused', reason: done.problem.message }
-      if (done.value.result === 'done') {
-        keep(tree, all, lines.length, texts, done.value.seqs.get(tree.root.id) ?? 0)
-        return { result: 'done' }
+    let own = lines.map((body, index): TimedLine => ({ at: tree.lastNow, body, begins: index === 0 }))
+    for (let tries = 1; ; ) {
+      const waited = firstWaiting(tree)
+      const next = waited.length > 0 ? waited : own
+      if (next.length === 0) return { result: 'done' }
+      const isCareful = (isMadeByAll && next === own) || tries <= patientTries
+      const done = writeOnce(tree, next, isCareful, waited.length)
+      if (done.result === 'refused' || (done.result === 'done' && next === own)) return done
+      if (done.result === 'done') {
+        if (tree.waiting.length === 0) written()
+        continue
       }
-      catchUp(tree)
       // All at once: what an own line says of an entry that waits is said of it by its new number too.
-      all = renumber(all)
-      tree.waiting = all.slice(0, all.length - lines.length)
+      const all = renumber([...tree.waiting, ...own])
+      const count = tree.waiting.length
+      tree.waiting = all.slice(0, count)
+      own = all.slice(count)
       settleState(tree)
       if (isMadeByAll) return { result: 'behind' }
       if (tries === mostTries) return { result: 'refused', reason: 'other processes write without a pause' }
+      tries += 1
     }
   }
 
-  /** What was written stands in memory too; `own` of the lines, the last ones, did not wait before. */
-  function keep(tree: Tree, all: readonly TimedLine[], own: number, texts: readonly NewLine[], seq: number): void {
-    const { waiting } = tree
-    tree.waiting = []
-    for (const line of all.slice(all.length - own)) note(tree, line)
-    if (seq === tree.stored.seq + all.length) {
-      tree.stored.seq = seq
-      for (const { body } of all) tree.stored.state = afterChanges(tree.stored.state, changesOf(body))
-      tree.stored.behind += texts.reduce((sum, { body }) => sum + body.length, 0)
-      tree.state = tree.stored.state
-      keepSnapshot(tree)
+  /** Tries once; `waited` of the lines, all or none, are the first of those that wait. */
+  function writeOnce(tree: Tree, lines: readonly TimedLine[], isCareful: boolean, waited: number): Written {
+    const texts = lines.map(({ at, body }) => newLine(at, body))
+    const wanted = commitOf(tree, lines, texts, isCareful ? tree.stored.seq : null)
+    const done = withStore('write', (project) => project.commit(wanted))
+    if (!done.ok) return { result: 'refused', reason: done.problem.message }
+    if (done.value.result === 'done') {
+      kept(wanted.records)
+      keep(tree, lines, waited, texts, done.value.seqs.get(tree.root.id) ?? 0)
     } else catchUp(tree)
-    if (waiting.length > 0) written()
+    return { result: done.value.result }
+  }
+
+  /** What was written stands in memory too; what waited was noted when it was decided. */
+  function keep(tree: Tree, lines: readonly TimedLine[], waited: number, texts: readonly NewLine[], seq: number): void {
+    tree.waiting = tree.waiting.slice(waited)
+    if (waited === 0) for (const line of lines) note(tree, line)
+    if (seq !== tree.stored.seq + lines.length) {
+      catchUp(tree)
+      return
+    }
+    tree.stored.seq = seq
+    for (const { body } of lines) tree.stored.state = afterChanges(tree.stored.state, changesOf(body))
+    tree.stored.behind += texts.reduce((sum, { body }) => sum + body.length, 0)
+    // With lines that still wait it is what it was.
+    if (tree.waiting.length === 0) tree.state = tree.stored.state
+    keepSnapshot(tree)
   }
 
   /** The same lines with numbers for their entries that nobody has. */
@@ -213,31 +232,12 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
       all.map(({ body }) => body),
       shared.value.next,
     )
-    return all.map(({ at, body }, index) => ({ at, body: bodies[index] ?? body }))
-  }
-
-  function commit(tree: Tree, all: readonly TimedLine[], lines: readonly NewLine[], after: number | null) {
-    const root = tree.root.id
-    const sessions = all.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
-    const hashes = all.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
-    const named = hashes.includes(tree.policies.hash)
-      ? [{ hash: tree.policies.hash, documents: JSON.stringify(tree.policies.documents) }]
-      : []
-    const changes = all.flatMap(({ body }) => changesOf(body))
-    const ended = changes.flatMap((each) =>
-      each.change === 'grant.used' ? { grant: each.grant, at: tree.lastNow, by: 'used' as const } : [],
-    )
-    const records = recordRows(root, afterChanges(tree.stored.state, changes), changes)
-    const title = titleOf(tree)
-    const night = { root, after, lines, sessions, sets: named, ...(title !== '' && { title }) }
-    const done = withStore('write', (project) => project.commit({ trees: [night], revision: null, records, ended }))
-    if (done.ok && done.value.result === 'done') kept(records)
-    return done
+    return all.map((line, index) => ({ ...line, body: bodies[index] ?? line.body }))
   }
 
   function keepSnapshot(tree: Tree): void {
     const { behind, snapshot, seq } = tree.stored
-    if (tree.isDoubtful || behind < Math.max(fewestBehind, snapshot)) return
+    if (tree.isDoubtful || tree.waiting.length > 0 || behind < Math.max(fewestBehind, snapshot)) return
     const text = snapshotOf(tree)
     const root = tree.root.id
     withStore('write', (project) =>
@@ -246,15 +246,6 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     // If it was not kept, the next one is due just as late.
     tree.stored.behind = 0
     tree.stored.snapshot = text.length
-  }
-
-  function keepBack(tree: Tree, lines: readonly LineBody[]): void {
-    for (const body of lines) {
-      const line = { at: tree.lastNow, body }
-      tree.waiting.push(line)
-      note(tree, line)
-    }
-    settleState(tree)
   }
 
   function warn(tree: Tree, message: string): void {
@@ -270,9 +261,9 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     open,
     catchUp,
     write,
-    keepBack,
+    keepBack: keepWaiting,
     retry: (tree) => {
-      if (tree.waiting.length > 0) write(tree, [], false)
+      write(tree, [], false)
     },
     given: (letter) => {
       const shared = withStore('read', (project) => project.shared())

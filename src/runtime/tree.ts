@@ -31,6 +31,8 @@ export interface GateState {
 export interface TimedLine {
   at: number
   body: LineBody
+  /** Whether it is the first of lines that are written all together or not at all. */
+  begins: boolean
 }
 
 /** What the store has of a tree, as far as this process knows. */
@@ -125,6 +127,25 @@ export function settleState(tree: Tree): void {
   tree.state = tree.waiting.reduce((state, { body }) => afterChanges(state, changesOf(body)), tree.stored.state)
 }
 
+/** So many lines that wait are written at once: a try costs the same, however long the store has been gone. */
+const mostAtOnce = 50
+
+/** The oldest lines that wait, as many as are written at once; what belongs together stays so. */
+export function firstWaiting({ waiting }: Pick<Tree, 'waiting'>): TimedLine[] {
+  const end = waiting.findIndex(({ begins }, at) => at >= mostAtOnce && begins)
+  return end < 0 ? [...waiting] : waiting.slice(0, end)
+}
+
+/** Lines wait from now on behind those that do, and are remembered. */
+export function keepWaiting(tree: Tree, lines: readonly LineBody[]): void {
+  for (const [index, body] of lines.entries()) {
+    const line = { at: tree.lastNow, body, begins: index === 0 }
+    tree.waiting.push(line)
+    note(tree, line)
+  }
+  tree.state = afterChanges(tree.state, lines.flatMap(changesOf))
+}
+
 /** The title of a tree for a person; empty as long as it has none of its own, but only one that tells the time. */
 export function titleOf({ root }: Pick<Tree, 'root'>): string {
   const isTime = /\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(root.title)
@@ -132,7 +153,7 @@ export function titleOf({ root }: Pick<Tree, 'root'>): string {
 }
 
 /** What a line tells beside its changes, whoever wrote it. */
-export function note(tree: Tree, { at, body }: TimedLine): void {
+export function note(tree: Tree, { at, body }: Pick<TimedLine, 'at' | 'body'>): void {
   tree.lastNow = Math.max(tree.lastNow, at)
   switch (body.line) {
     case 'set':

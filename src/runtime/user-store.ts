@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { openStore } from '../store/open-store.ts'
+import { realWaiting, type Waiting } from '../store/patient.ts'
 import { type Place, storePlace } from '../store/place.ts'
 import type { Result, Store, StoreNotice } from '../store/store.ts'
 import { unlessFault } from './failure-text.ts'
@@ -29,7 +30,8 @@ export const openUserStore = (
   place: Place,
   name: string,
   patience: number | (() => number) = usualPatience,
-): Result<Store> => openStore({ place, process: name, patience, random: (length) => randomBytes(length) })
+  waiting: Waiting = realWaiting(),
+): Result<Store> => openStore({ place, process: name, patience, waiting, random: (length) => randomBytes(length) })
 
 /** What is known of one way to use the store. */
 interface Way {
@@ -40,14 +42,15 @@ type Failed = Extract<Result<never>, { ok: false }>
 
 /**
  * The way to the store of a user for one project; it is opened when something is to be read or written. However long it
- * cannot be, the caller stands still once for it: `patience` milliseconds at most. `now` counts milliseconds.
+ * cannot be, the caller stands still once for it: `patience` milliseconds at most.
  */
 export function userStore(
   place: Result<Place>,
   { directory, process: name }: { directory: string; process: string },
   say: (notice: StoreNotice) => void,
-  now: () => number = () => performance.now(),
+  waiting: Waiting = realWaiting(),
 ): StorePort {
+  const { now } = waiting
   let open: { store: Store; project: NightStore } | null = null
   const opening: Way = { failed: null }
   // Where others only write, reading works.
@@ -82,7 +85,7 @@ export function userStore(
 
   function openAll(): Result<NightStore> {
     if (!place.ok) return place
-    const store = openUserStore(place.value, name, patience)
+    const store = openUserStore(place.value, name, patience, waiting)
     if (!store.ok) return store
     const found = store.value.project(directory)
     if (!found.ok) {

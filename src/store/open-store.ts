@@ -3,7 +3,7 @@ import { type Database, type OpenDatabase, number, text, transaction } from './d
 import { isKeyThere, readOrMakeKey } from './key.ts'
 import type { SealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
-import { patient } from './patient.ts'
+import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { type Open, projectRow, projectStore } from './project-store.ts'
@@ -22,6 +22,8 @@ export interface StoreOptions {
    * asked each time.
    */
   patience: number | (() => number)
+  /** How the waiting is done. */
+  waiting?: Waiting
   random: (length: number) => Uint8Array
   /** Opens a database; null where this runtime has no SQLite. */
   sqlite?: OpenDatabase | null
@@ -40,7 +42,7 @@ export function openStore(options: StoreOptions): Result<Store> {
   const path = place?.database ?? ':memory:'
   const opened = attempt('open', path, () => sqlite(path))
   if (!opened.ok) return opened
-  const database = patient(opened.value, options.patience)
+  const database = patient(opened.value, options.patience, options.waiting)
   const made = attempt('open', path, () => make(database, options, path, prepared.value))
   if (made.ok && made.value.ok) return made.value
   attempt('open', path, () => database.close())

@@ -1,6 +1,21 @@
 import { type Database, DatabaseFailure, type Statement } from './database.ts'
 
 const locked = 5
+/** How time passes for whoever waits for a locked database, in milliseconds. */
+export interface Waiting {
+  now: () => number
+  /** Stands still. */
+  sleep: (milliseconds: number) => void
+}
+
+export function realWaiting(): Waiting {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+  return {
+    now: () => performance.now(),
+    sleep: (milliseconds) => void Atomics.wait(sleeper, 0, 0, milliseconds),
+  }
+}
+
 /** Milliseconds between two tries. A transaction of ours takes a fifth of it. */
 const pause = 0.5
 
@@ -8,17 +23,20 @@ const pause = 0.5
  * Waits for others that write, at most `patience` milliseconds at a time. SQLite's own waiting sleeps longer each time
  * and leaves the database idle meanwhile.
  */
-export function patient(database: Database, patience: number | (() => number)): Database {
-  const sleeper = new Int32Array(new SharedArrayBuffer(4))
+export function patient(
+  database: Database,
+  patience: number | (() => number),
+  { now, sleep }: Waiting = realWaiting(),
+): Database {
   const again = <T>(work: () => T): T => {
-    const end = performance.now() + (typeof patience === 'number' ? patience : patience())
+    const end = now() + (typeof patience === 'number' ? patience : patience())
     for (;;) {
       try {
         return work()
       } catch (error) {
         const isLocked = error instanceof DatabaseFailure && error.code === locked
-        if (!isLocked || performance.now() >= end) throw error
-        Atomics.wait(sleeper, 0, 0, pause)
+        if (!isLocked || now() >= end) throw error
+        sleep(pause)
       }
     }
   }

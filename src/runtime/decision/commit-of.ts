@@ -1,0 +1,31 @@
+import type { Commit, NewLine, WrittenRecord } from '../../store/store.ts'
+import { recordRows } from '../answers/record-rows.ts'
+import { changesOf } from '../journal-line.ts'
+import { afterChanges, type TimedLine, titleOf, type Tree } from '../tree.ts'
+
+/**
+ * What the store is to take with lines of a tree, given also as it takes them: what later processes must know of them,
+ * the entries that they touch, the grants that they use up. `after` is the last line that they know.
+ */
+export function commitOf(
+  tree: Tree,
+  lines: readonly TimedLine[],
+  texts: readonly NewLine[],
+  after: number | null,
+): Commit & { records: readonly WrittenRecord[] } {
+  const root = tree.root.id
+  const sessions = lines.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
+  const hashes = lines.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
+  const { hash, documents } = tree.policies
+  const sets = hashes.includes(hash) ? [{ hash, documents: JSON.stringify(documents) }] : []
+  const changes = lines.flatMap(({ body }) => changesOf(body))
+  const title = titleOf(tree)
+  return {
+    trees: [{ root, after, lines: texts, sessions, sets, ...(title !== '' && { title }) }],
+    revision: null,
+    records: recordRows(root, afterChanges(tree.stored.state, changes), changes),
+    ended: changes.flatMap((each) =>
+      each.change === 'grant.used' ? { grant: each.grant, at: tree.lastNow, by: 'used' } : [],
+    ),
+  }
+}
