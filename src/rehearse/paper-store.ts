@@ -78,6 +78,7 @@ export function paperStore(process: string): PaperStore {
     project: () => ({ ok: true, value: night }),
     isAlone: true,
     version: () => 0,
+    rest: () => undefined,
     close: () => undefined,
   }
 }

@@ -105,6 +105,8 @@ export interface StorePort {
   isAlone: boolean
   /** Another number whenever another process has committed; null if that is not known. Costs microseconds. */
   version: () => number | null
+  /** Nothing is going on here: does what would hold up a decision later. Waits for nobody; what fails comes next time. */
+  rest: () => void
   close: () => void
 }
 

@@ -9,6 +9,8 @@ import type { NightStore, StorePort } from './ports.ts'
 
 /** How long another process may hold the database, in milliseconds. */
 const usualPatience = 2000
+/** Pages of 4 kB that are given back to the disk at a time. */
+const pagesAtRest = 500
 /** After a failure the store is left alone so long, in milliseconds, and then nobody waits for it until it works again. */
 const pause = 2000
 
@@ -56,13 +58,12 @@ export function userStore(
   // Where others only write, reading works.
   const reading: Way = { failed: null }
   const writing: Way = { failed: null }
-  let taken = opening
-  const patience = (): number => (taken.failed === null ? usualPatience : 0)
+  let patience = usualPatience
 
   /** Leaves the store alone for a while after it refused, and tells whoever asks meanwhile why. */
   function careful<T>(way: Way, work: () => Result<T>, isCostly: (failure: Failed) => boolean): Result<T> {
     if (way.failed !== null && now() < way.failed.until) return way.failed.result
-    taken = way
+    patience = way.failed === null ? usualPatience : 0
     const done = work()
     if (done.ok) way.failed = null
     else if (isCostly(done)) way.failed = { until: now() + pause, result: done }
@@ -85,7 +86,7 @@ export function userStore(
 
   function openAll(): Result<NightStore> {
     if (!place.ok) return place
-    const store = openUserStore(place.value, name, patience, waiting)
+    const store = openUserStore(place.value, name, () => patience, waiting)
     if (!store.ok) return store
     const found = store.value.project(directory)
     if (!found.ok) {
@@ -125,6 +126,10 @@ export function userStore(
     version: () => {
       const found = open?.store.version()
       return found?.ok === true ? found.value : null
+    },
+    rest: () => {
+      patience = 0
+      open?.store.tidy(pagesAtRest)
     },
     close: () => {
       open?.store.close()

@@ -220,6 +220,25 @@ describe('at rest', () => {
   })
 })
 
+describe('the store', () => {
+  test('rests once behind what happened, when nothing has happened for five seconds', () => {
+    const { send, clock, rests } = stageOf({ policies, watches: true })
+    clock.pass(60_000)
+    send('S1', 'tool.finished')
+    clock.pass(4999)
+    send('S1', 'tool.finished')
+    clock.pass(5000)
+    expect(rests()).toBe(0)
+    clock.pass(5000)
+    expect(rests()).toBe(1)
+    clock.pass(600_000)
+    expect(rests()).toBe(1)
+    send('S1', 'tool.finished')
+    clock.pass(10_000)
+    expect(rests()).toBe(2)
+  })
+})
+
 test('a child that only the store knows finds its root', () => {
   const first = stageOf({ policies })
   first.session('S1c', { parent: 'S1' })

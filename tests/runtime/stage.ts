@@ -51,6 +51,8 @@ export interface TestStage {
   arrive: () => void
   journal: (root?: string) => Record<string, unknown>[]
   store: TestStore
+  /** How often the store was let rest. */
+  rests: () => number
   /** Has something happen right before each commit of this process. */
   meddle: () => { commit: { before: () => void } }
   /** Commits to the tree of S1 as another process does. */
@@ -125,6 +127,7 @@ function testStore(files: MemoryFiles): TestStore {
           const version = store.version()
           return version.ok ? version.value : null
         },
+        rest: () => store.tidy(),
         close: () => undefined,
       }
     },
@@ -177,7 +180,15 @@ export function stageOf(options: StageOptions): TestStage {
     host.order.push('store')
     commit.before()
   })
-  const store = { ...opened, isAlone: options.watches !== true }
+  let rested = 0
+  const store = {
+    ...opened,
+    isAlone: options.watches !== true,
+    rest: () => {
+      rested += 1
+      opened.rest()
+    },
+  }
   const runtime = createRuntime(
     { clock, files: noted, store, host: port, digest, process },
     {
@@ -216,6 +227,7 @@ export function stageOf(options: StageOptions): TestStage {
     },
     store: shared,
     meddle: () => ({ commit }),
+    rests: () => rested,
     put: (given) => {
       const found = shared.open('other').project()
       if (found.ok) found.value.commit({ trees: [{ root: 'S1', after: null, ...given }], revision: null })

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -94,4 +95,17 @@ describe('a database that another program keeps locked', () => {
     clock += 2000
     expect(decide()).toEqual(done)
   })
+})
+
+test('at rest the log is written into the file, and nobody is waited for', () => {
+  const file = () => createHash('sha256').update(readFileSync(place.database)).digest('hex')
+  const before = file()
+  expect(decide()).toEqual(done)
+  hold('BEGIN IMMEDIATE')
+  port.rest()
+  release()
+  expect([waited, file()]).toEqual([0, before])
+  port.rest()
+  expect(file()).not.toBe(before)
+  expect(decide()).toEqual(done)
 })
