@@ -8,9 +8,9 @@ const smallestJump = 5000
 
 /** What counts lengths of time goes on as before when the machine's clock was set; that is a line of the night. */
 export function followClock(tree: Tree, clock: Clock, write: (line: LineBody) => void): void {
-  const now = clock.now()
-  const by = jump(tree, now, clock.elapsed())
-  tree.looked = { now, elapsed: clock.elapsed() }
+  const [now, elapsed] = [clock.now(), clock.elapsed()]
+  const by = jump(tree, now, elapsed)
+  tree.looked = { now, elapsed }
   if (Math.abs(by) < smallestJump) return
   tree.lastNow = now
   const { gate } = tree
