@@ -12,6 +12,8 @@ import { importTypeScript, requireBanner, root } from './bundle.mjs'
 const startLimit = 1_000_000
 /** Packages that the server needs only for a project's own policies; they must cost nothing at its start. */
 const lazyPackages = ['zod', 'yaml']
+/** Packages that decisions need, but no start: each is a file of its own, which is read when it is first asked for. */
+const packagesOfDecisions = ['handlebars', 're2js', 'unbash']
 
 const shared = {
   absWorkingDir: root,
@@ -32,7 +34,10 @@ await removeServers()
 
 const server = await build({
   ...shared,
-  entryPoints: ['src/server.ts'],
+  entryPoints: {
+    server: 'src/server.ts',
+    ...Object.fromEntries(packagesOfDecisions.map((name) => [`server.${name}`, `package:${name}`])),
+  },
   outdir: 'dist',
   splitting: true,
   chunkNames: 'server.[name]-[hash]',
@@ -121,12 +126,12 @@ async function builtinPolicies() {
   }
 }
 
-/** What src/core/packages.ts gives, each package executed when it is first asked for. */
+/** What src/core/packages.ts gives, each package read when it is first asked for: at once, since a decision waits. */
 function packagesOnDemand() {
   const contents = `
-    export const handlebarsPackage = () => require('handlebars')
-    export const re2Package = () => require('re2js').RE2JS
-    export const unbashPackage = () => require('unbash')`
+    export const handlebarsPackage = () => require('./server.handlebars.js').default
+    export const re2Package = () => require('./server.re2js.js').RE2JS
+    export const unbashPackage = () => require('./server.unbash.js')`
   return {
     name: 'packages-on-demand',
     setup(bundle) {
@@ -134,6 +139,15 @@ function packagesOnDemand() {
         contents,
         loader: 'js',
         resolveDir: join(root, 'src/core'),
+      }))
+      bundle.onResolve({ filter: /^\.\/server\.\w+\.js$/ }, ({ path }) => ({ path, external: true }))
+      bundle.onResolve({ filter: /^package:/ }, ({ path }) => ({
+        path: path.slice('package:'.length),
+        namespace: 'whole',
+      }))
+      bundle.onLoad({ filter: /.*/, namespace: 'whole' }, ({ path }) => ({
+        contents: `export * from '${path}'${path === 'handlebars' ? `\nexport { default } from '${path}'` : ''}`,
+        resolveDir: root,
       }))
     },
   }
