@@ -8,6 +8,8 @@ export interface Policies {
   documents: readonly ResolvedDocument[]
   set: PolicySet
   hash: string
+  /** The documents as the store keeps them: as JSON. */
+  text: string
 }
 
 /** Compiles resolved documents to a set, or says what is wrong with them. */
@@ -27,19 +29,24 @@ export function knownPolicies(documents: readonly ResolvedDocument[], digest: (t
   return hashed(documents, policySet(documents.map(compileKnown)), digest)
 }
 
-/** The hash is made when somebody asks: the first decision, not the start of the host. */
+/** Hash and text are made once, when somebody asks: at the first decision, not at the start of the host. */
 export function hashed(
   documents: readonly ResolvedDocument[],
   set: PolicySet,
   digest: (text: string) => string,
 ): Policies {
   let hash: string | null = null
+  let text: string | null = null
   return {
     documents,
     set,
     get hash() {
       hash ??= setHash(set, digest)
       return hash
+    },
+    get text() {
+      text ??= JSON.stringify(documents)
+      return text
     },
   }
 }
@@ -48,4 +55,4 @@ export const setHash = (set: PolicySet, digest: (text: string) => string): strin
   digest(set.policies.map(({ meaning }) => meaning).join('\n'))
 
 /** A set as the store keeps it. */
-export const setRow = ({ hash, documents }: Policies) => ({ hash, documents: JSON.stringify(documents) })
+export const setRow = ({ hash, text }: Policies) => ({ hash, documents: text })

@@ -9,6 +9,7 @@ import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
 import { replayRow } from './replay.ts'
 import { spectralRow } from './spectral.ts'
+import { turnRows } from './turns.ts'
 import { yearLine } from './year.ts'
 
 /** Prints the table; ratios are to a baseline of the same run, since machines differ. */
@@ -29,6 +30,7 @@ export async function main(): Promise<number> {
     () => [spectralRow()],
     async () => [await replayRow()],
     () => [startRow()],
+    turnRows,
   ]
   for (const group of groups) for (const row of await group()) console.log(line(row))
   console.log(await yearLine())

@@ -99,7 +99,7 @@ export function stage({
     upkeep: () => () => undefined,
     statePaths: [],
     policies: {
-      current: () => ({ documents: [], set: policySet([policy]), hash: 'h' }),
+      current: () => ({ documents: [], text: '[]', set: policySet([policy]), hash: 'h' }),
       paths: () => [],
       problems: () => [],
       origin: () => 'Config: none (built-in policies)',

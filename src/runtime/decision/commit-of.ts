@@ -1,6 +1,7 @@
 import type { Commit, NewLine, WrittenRecord } from '../../store/store.ts'
 import { recordRows } from '../answers/record-rows.ts'
 import { changesOf } from '../journal-line.ts'
+import { setRow } from '../policies.ts'
 import { afterChanges, type TimedLine, titleOf, type Tree } from '../tree.ts'
 
 /**
@@ -16,8 +17,7 @@ export function commitOf(
   const root = tree.root.id
   const sessions = lines.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
   const hashes = lines.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
-  const { hash, documents } = tree.policies
-  const sets = hashes.includes(hash) ? [{ hash, documents: JSON.stringify(documents) }] : []
+  const sets = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
   const changes = lines.flatMap(({ body }) => changesOf(body))
   const title = titleOf(tree)
   return {
