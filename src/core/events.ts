@@ -131,7 +131,7 @@ export const events = {
   },
   'turn.failed': {
     fields: {
-      kind: 'rate-limit|quota|auth|overflow|filter|network|provider|unknown',
+      kind: 'rate-limit|quota|auth|overflow|filter|network|model|provider|unknown',
       message: 'string',
       status: 'integer?',
       retryable: 'boolean',

@@ -2,7 +2,7 @@ import jsonLogic from 'json-logic-js'
 import type { Json } from './event.ts'
 import { describe, EvaluationError } from './operators/error.ts'
 import { glob, globOnly, pick } from './operators/glob.ts'
-import { count, first, get, includes, merge, numbers, valueAt } from './operators/list.ts'
+import { count, first, get, includes, merge, numbers, valueAt, without } from './operators/list.ts'
 import { marker, mentions } from './operators/marker.ts'
 import { paths } from './operators/paths.ts'
 import { runs, runsOnly } from './operators/shell.ts'
@@ -54,6 +54,7 @@ const operations: Readonly<Record<Exclude<OperatorName, 'and' | 'or' | 'if'>, Op
   ...numbers,
   in: includes,
   merge,
+  without,
   count,
   get,
   first,

@@ -81,6 +81,8 @@ export interface RecordStep {
 interface StepParts {
   ask: { for: Expression | null }
   deny: { text: Text }
+  /** The model that prompts go to from here on, as `provider/model`; null at run time: the session's own. */
+  switch: { model: Expression }
   pause: { reason: Reason }
   stop: { reason: Reason; detail: Text | null }
   prompt: { text: Text; after: Expression | null; at: Expression | null; why: Text | null }

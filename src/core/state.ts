@@ -18,6 +18,8 @@ export interface Run {
   prompts: number
   tokens: number
   cost: number
+  /** The model that our prompts go to, as `provider/model`; null: the session's own. */
+  model: string | null
 }
 
 /** The one prompt of a tree that is still to be sent. */
@@ -135,6 +137,8 @@ export type Change =
   | { change: 'run'; to: RunState; reason: Reason | null; detail: string | null; at: number; fresh: boolean }
   | { change: 'spent'; turns: number; tokens: number; cost: number }
   | { change: 'turned' }
+  /** Prompts go to this model from here on; null: to the session's own. */
+  | { change: 'switched'; model: string | null }
   | { change: 'compacted'; session: string }
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
@@ -166,6 +170,7 @@ export const changeKinds = {
   run: true,
   spent: true,
   turned: true,
+  switched: true,
   compacted: true,
   'record.added': true,
   'record.counted': true,
@@ -210,6 +215,7 @@ export const emptyRun: Run = {
   prompts: 0,
   tokens: 0,
   cost: 0,
+  model: null,
 }
 
 export const noProofs: Proofs = { shown: {}, running: {} }

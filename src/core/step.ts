@@ -30,6 +30,11 @@ export function performStep(bench: Workbench, step: Step): void {
     case 'reset':
       turn(bench, bench.state().run.state === 'armed' ? 'armed' : 'ready', true)
       return
+    case 'switch': {
+      const model = textOf(compute(step.model, bench.scope))
+      if (bench.state().run.model !== model) bench.apply({ change: 'switched', model })
+      return
+    }
     case 'pause':
       if (end(bench, 'paused', step.reason, null)) bench.effect({ effect: 'pause', reason: step.reason })
       return

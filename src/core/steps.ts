@@ -11,6 +11,7 @@ export const steps = {
   deny: { kind: 'verdict', form: 'map', answers: true, changes: false, reader: 'agent' },
   arm: { kind: 'run', form: 'word', answers: false, changes: true, reader: null },
   reset: { kind: 'run', form: 'word', answers: false, changes: true, reader: null },
+  switch: { kind: 'run', form: 'map', answers: false, changes: true, reader: null },
   pause: { kind: 'effect', form: 'map', answers: true, changes: true, reader: null, ends: true },
   stop: { kind: 'effect', form: 'map', answers: true, changes: true, reader: 'person', ends: true },
   abort: { kind: 'effect', form: 'word', answers: false, changes: false, reader: null },

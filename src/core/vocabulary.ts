@@ -105,6 +105,7 @@ export const roots = {
     prompts: 'integer',
     tokens: 'integer',
     cost: 'number',
+    model: 'string?',
   },
 } as const
 

@@ -17,6 +17,8 @@ const networkWords =
   /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection (?:error|reset|refused|closed)/i
 const overflowWords = /context.{0,20}(?:length|window|overflow)|prompt is too long|maximum context/i
 
+const noModel = /model\W+(?:[\w.:@/-]+\W+)?(?:not found|does not exist|is not supported)|model_not_found/i
+
 /** The error of `session.error`, which is not an abort. */
 export function turnFailed(error: unknown, now: number, resetTime: ResetTime): Failed {
   const name = textOf(fieldsOf(error)['name']) ?? ''
@@ -41,6 +43,7 @@ function kindOf(name: string, status: number | null, said: string, waitsLong: bo
   if (name === 'ContextOverflowError') return 'overflow'
   if (name === 'ContentFilterError') return 'filter'
   if (status === 402 || plainQuota.test(said)) return 'quota'
+  if (noModel.test(said)) return 'model'
   if (name === 'ProviderAuthError' || status === 401 || status === 403) return 'auth'
   if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
   if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'

@@ -3,7 +3,7 @@ import type { Level } from '../core/vocabulary.ts'
 import type { Attempt, HostPort } from '../runtime/ports.ts'
 import type { OpenRequest, Session } from '../runtime/session.ts'
 import type { HostClient, PermissionReply } from './client.ts'
-import { markKey } from '../decode/user.ts'
+import { markKey, modelKey } from '../decode/user.ts'
 import type { Mirrors } from './mirror.ts'
 import { createRecent, type Recent } from '../decode/recent.ts'
 
@@ -40,13 +40,13 @@ export function createPerformer(client: HostClient, mirrors: Mirrors): Performer
       running.set(request.id, attempt)
       return attempt
     },
-    prompt: async (session, text, mark) => {
+    prompt: async (session, text, mark, model) => {
       const mirror = mirrors.of(session.id)
       mirror.prompt = 'left'
       const attempt = await client.send({
         session: session.id,
         to: session,
-        parts: [{ text, metadata: { [markKey]: mark } }],
+        parts: [{ text, metadata: { [markKey]: mark, ...(model !== null && { [modelKey]: model }) } }],
       })
       if (!attempt.ok) mirror.prompt = 'none'
       return attempt

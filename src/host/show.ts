@@ -35,14 +35,15 @@ async function mayHoldText(mirror: SessionMirror, client: HostClient, clock: Clo
   if (info === null || info.revertPending) return false
   if (mirror.session.agent === null) {
     const messages = await within(clock, patience, client.messages(mirror.session.id, looked), null)
-    const last = messages?.findLast(({ info, parts }) => info['role'] === 'user' && !isShown(parts))
+    const last = messages?.findLast(({ info, parts }) => info['role'] === 'user' && !isElsewhere(parts))
     if (!last) return false
     noteAddressee(mirror, last.info)
   }
   return !mirror.session.busy && mirror.session.agent !== null
 }
 
-function isShown(parts: readonly unknown[]): boolean {
+/** Nobody's message, or one that another model than the session's own answered. */
+function isElsewhere(parts: readonly unknown[]): boolean {
   const author = authorOf(parts)
-  return author.by === 'us' && author.mark === shownMark
+  return author.by === 'us' && (author.mark === shownMark || author.model !== null)
 }

@@ -42,6 +42,10 @@ type Compilers = { [Name in MapStepName]: (map: MapOf<Name>, site: Site) => Step
 const compilers: Compilers = {
   ask: ({ ask }, site) => ({ do: 'ask', for: span(ask.for, site) }),
   deny: ({ deny }, site) => ({ do: 'deny', text: text(deny, site) }),
+  switch: ({ switch: { model } }, { path, compiler }) => ({
+    do: 'switch',
+    model: compiler.expression(model, [...path, 'model']),
+  }),
   pause: ({ pause }) => ({ do: 'pause', reason: pause.reason }),
   stop: ({ stop: { reason, detail } }, { path, compiler }) => ({
     do: 'stop',

@@ -19,6 +19,8 @@ export function changeWords(change: Change, start: number): string {
     }
     case 'turned':
       return 'a new turn'
+    case 'switched':
+      return change.model === null ? "prompts go to the session's own model" : `prompts go to ${change.model}`
     case 'compacted':
       return `compacted ${change.session}`
     case 'record.added':

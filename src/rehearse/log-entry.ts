@@ -6,7 +6,7 @@ import { mainSession } from './case.ts'
 import { changeWords, seconds } from './change-words.ts'
 
 /** One decision, or one prompt that left, as the golden file shows it. */
-export type LogEntry = DecisionEntry | { at: string; session?: string; sent: string }
+export type LogEntry = DecisionEntry | { at: string; session?: string; sent: string; model?: string }
 
 export interface DecisionEntry {
   at: string

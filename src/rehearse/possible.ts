@@ -54,7 +54,7 @@ function askedOf({
 
 /** What a case does not show of an error: its name, and the answer of the provider. */
 const names = ['APIError', 'ProviderAuthError', 'ContextOverflowError', 'ContentFilterError', 'UnknownError']
-const answers = ['', 'quota', 'rate limit', 'network', 'maximum context']
+const answers = ['', 'quota', 'rate limit', 'network', 'maximum context', 'model_not_found']
 
 /** A status says what kind of failure it is, whatever a case leaves out. */
 function failedOf({ kind, message, status, resetsAt }: EventOf<'turn.failed'>): Contradiction | null {

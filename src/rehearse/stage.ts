@@ -60,9 +60,14 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
   const done = Promise.resolve({ ok: true } as const)
   const host: HostPort = {
     answer: () => done,
-    prompt: (session, text, mark) => {
+    prompt: (session, text, mark, model) => {
       const at = `+${(clock.now() - start) / 1000}s`
-      log.push({ at, ...(session.id !== mainSession && { session: session.id }), sent: text })
+      log.push({
+        at,
+        ...(session.id !== mainSession && { session: session.id }),
+        sent: text,
+        ...(model !== null && { model }),
+      })
       inFlight.push({ session: session.id, mark })
       return done
     },

@@ -99,6 +99,7 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
 
   function send(tree: Tree, pending: PendingPrompt, now: number): void {
     const { turn, text, by } = pending
+    const { model } = tree.state.run
     const mark = ports.digest([ports.process, tree.root.id, turn, tree.state.prompts].join(' '))
     tree.gate.inFlight = { mark, since: now }
     // From here on somebody should take it up.
@@ -114,7 +115,9 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
       text,
       changes: [{ change: 'prompt.sent', turn }],
     })
-    actions.settle(tree, ports.host.prompt(tree.root, text, mark), (attempt) => settled(tree, pending, mark, attempt))
+    actions.settle(tree, ports.host.prompt(tree.root, text, mark, model), (attempt) =>
+      settled(tree, pending, mark, attempt),
+    )
   }
 
   function settled(tree: Tree, prompt: PendingPrompt, mark: string, attempt: Attempt): void {

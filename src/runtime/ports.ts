@@ -68,8 +68,11 @@ export type Attempt = { ok: true } | { ok: false; error: string }
 export interface HostPort {
   /** Answers an open permission request; must begin before it returns: `opencode run` answers by itself a moment later. */
   answer: (session: Session, request: OpenRequest, verdict: 'allow' | { deny: string }) => Promise<Attempt>
-  /** Sends our text as an ordinary user message; must begin before it returns. */
-  prompt: (session: Session, text: string, mark: string) => Promise<Attempt>
+  /**
+   * Sends our text as an ordinary user message; must begin before it returns. `model` answers it, as `provider/model`,
+   * and the session keeps its own for whoever writes next; null: the session's own answers.
+   */
+  prompt: (session: Session, text: string, mark: string, model: string | null) => Promise<Attempt>
   notify: (session: Session | null, text: string, level: Level) => void
   abort: (session: Session) => Promise<Attempt>
   /** One line in the host's log; never awaited. */

@@ -37,6 +37,8 @@ describe('compute', () => {
     [{ count: [v('memory.denied'), 'x'] }, 2],
     [{ merge: [{ get: [v('memory.written'), 'specify'] }, { get: [v('memory.written'), 'plan'] }] }, ['spec.md']],
     [{ first: [v('event.paths')] }, 'src/a.ts'],
+    [{ without: [['a', 'b', 'a', null], { merge: ['a', null] }] }, ['b', null]],
+    [{ first: [{ without: [['a'], ['a']] }] }, null],
     [{ '*': [v('params.span'), 2] }, 120_000],
     [{ runs: [v('event.command'), 'npm *'] }, true],
     [{ runsOnly: [v('event.command'), v('params.allow')] }, true],

@@ -35,6 +35,13 @@ describe('fold', () => {
     expect(state.run).toMatchObject({ state: 'armed', number: 1, startedAt: 5, prompts: 0 })
   })
 
+  it('sends prompts to another model for the rest of the run, and to the own one in the next', () => {
+    const other: Change = { change: 'switched', model: 'spare/one' }
+    expect(foldAll(run('armed', true), other, run('stopped', false)).run.model).toBe('spare/one')
+    expect(foldAll(run('armed', true), other, { change: 'switched', model: null }).run.model).toBeNull()
+    expect(foldAll(run('armed', true), other, run('armed', true)).run.model).toBeNull()
+  })
+
   it('keeps what the run counted when it stops, and drops the prompt that was still to be sent', () => {
     const prompt = { turn: 'm1+0', text: 'go', due: 9, byClock: false, why: null, by: 'p/r' }
     const state = foldAll(

@@ -22,6 +22,16 @@ const recorded = [
     error: { name: 'ProviderAuthError', data: { providerID: 'x', message: 'no key' } },
     want: { kind: 'auth', status: null },
   },
+  {
+    error: { name: 'UnknownError', data: { message: 'Model not found: spare/gone. Did you mean: one?' } },
+    want: { kind: 'model', retryable: false },
+  },
+  {
+    error: api({ statusCode: 404, message: 'The model `gpt-9` does not exist or you do not have access to it.' }),
+    want: { kind: 'model' },
+  },
+  { error: api({ statusCode: 400, responseBody: '{"error":{"code":"model_not_found"}}' }), want: { kind: 'model' } },
+  { error: api({ statusCode: 404, message: 'File not found' }), want: { kind: 'provider' } },
   { error: { name: 'ContextOverflowError', data: { message: 'too long' } }, want: { kind: 'overflow' } },
   { error: { name: 'ContentFilterError', data: { message: 'filtered' } }, want: { kind: 'filter' } },
   {

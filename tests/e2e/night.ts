@@ -25,18 +25,21 @@ export interface StageOptions {
   options?: object
   /** How the settings name the plugin, if not by its tarball; null if they do not. */
   plugin?: string | null
+  /** Where a second provider listens. */
+  spareUrl?: string
 }
 
 /** A scripted model and a project folder with the packed plugin in its settings. */
 export async function prepare(
   name: string,
-  { files = {}, options = {}, plugin = pluginReference(inject('tarball')) }: StageOptions = {},
+  { files = {}, options = {}, plugin = pluginReference(inject('tarball')), spareUrl }: StageOptions = {},
 ): Promise<Stage> {
   const model = await startScriptedModel()
   const host = installHost(workFolder)
   const project = makeProject(join(workFolder, name), {
     home: host.home,
     modelUrl: model.url,
+    spareUrl,
     plugins: plugin === null ? [] : [[plugin, options]],
     files: { 'README.md': '# A small project\n', ...files },
     settings: { agent: { worker: { description: 'Works', mode: 'primary' } } },

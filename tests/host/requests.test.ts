@@ -233,7 +233,7 @@ describe('answers', () => {
   it('a prompt carries agent, model, variant and its mark, and starts at once (F4-08)', async () => {
     const host = opened()
     await host.user('msg_1')
-    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'mark-1')
+    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'mark-1', null)
     expect(host.client.named('session.promptAsync').map(({ options }) => options)).toEqual([
       {
         path: { id: 'ses_1' },
@@ -247,13 +247,37 @@ describe('answers', () => {
     ])
   })
 
+  it('a prompt to another model goes to the session as it is, and only the stored message names the other model', async () => {
+    const host = opened()
+    await host.user('msg_1')
+    const session = host.engine.runtime.session('ses_1')
+    void host.port().prompt(session, 'Go on', 'mark-1', 'spare/family/one')
+    const metadata = { diverter: 'mark-1', diverterModel: 'spare/family/one' }
+    expect(host.client.named('session.promptAsync')[0]?.options).toMatchObject({
+      body: { agent: 'worker', model: { providerID: 'mock', modelID: 'm1' }, variant: 'high', parts: [{ metadata }] },
+    })
+    const message = { model: { providerID: 'mock', modelID: 'm1', variant: 'high' } }
+    const stored = await host.user('msg_2', [{ type: 'text', text: 'Go on', metadata }], 'ses_1', message)
+    expect(stored).toMatchObject({
+      agent: 'worker',
+      model: { providerID: 'spare', modelID: 'family/one', variant: 'high' },
+    })
+    expect(session).toMatchObject({ agent: 'worker', model: { provider: 'mock', id: 'm1' }, variant: 'high' })
+  })
+
+  it('what a person writes goes where it is sent, whatever its parts say', async () => {
+    const host = opened()
+    const parts = [{ type: 'text', text: 'Hi', metadata: { diverterModel: 'spare/one' } }]
+    expect(await host.user('msg_1', parts)).toMatchObject({ model: { providerID: 'mock', modelID: 'm1' } })
+  })
+
   it('an error in the result of a prompt is a failure, though nothing was thrown (F3-08)', async () => {
     const host = opened({
       client: {
         'session.promptAsync': () => ({ error: { name: 'X', data: { message: 'no model' } } }),
       },
     })
-    const attempt = await host.port().prompt(host.engine.runtime.session('ses_1'), 'x', 'm')
+    const attempt = await host.port().prompt(host.engine.runtime.session('ses_1'), 'x', 'm', null)
     expect(attempt).toEqual({ ok: false, error: 'no model' })
   })
 

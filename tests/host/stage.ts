@@ -155,21 +155,17 @@ function speak(hooks: Hooks, send: (type: string, properties: object) => void) {
       session = 'ses_1',
       message: object = {},
     ) => {
-      await hooks['chat.message']?.(
-        { sessionID: session, messageID: id } as never,
-        {
-          message: {
-            id,
-            sessionID: session,
-            role: 'user',
-            agent: 'worker',
-            model: { providerID: 'mock', modelID: 'm1', variant: 'high' },
-            time: { created: tick() },
-            ...message,
-          },
-          parts,
-        } as never,
-      )
+      const stored = {
+        id,
+        sessionID: session,
+        role: 'user',
+        agent: 'worker',
+        model: { providerID: 'mock', modelID: 'm1', variant: 'high' },
+        time: { created: tick() },
+        ...message,
+      }
+      await hooks['chat.message']?.({ sessionID: session, messageID: id } as never, { message: stored, parts } as never)
+      return stored
     },
     begin: (id: string, more: object = {}) => {
       tick()

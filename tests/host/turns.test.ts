@@ -333,7 +333,7 @@ describe('errors and interruptions', () => {
   const promptLeaves = (host: Awaited<ReturnType<typeof working>>) => {
     host.stepEnd('msg_2', 'stop')
     host.finished('msg_2', { finish: 'stop' })
-    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'm1')
+    void host.port().prompt(host.engine.runtime.session('ses_1'), 'Go on', 'm1', null)
   }
   const promptArrives = async (host: Awaited<ReturnType<typeof working>>) => {
     await host.user('msg_3', [{ type: 'text', text: 'Go on', metadata: { diverter: 'm1' } }])
@@ -368,7 +368,7 @@ describe('errors and interruptions', () => {
     failed.finished('msg_2', { error: { name: 'APIError', data: {} } })
     failed.send('session.error', { sessionID: 'ses_1', error: { name: 'APIError', data: {} } })
     failed.idle()
-    void failed.port().prompt(failed.engine.runtime.session('ses_1'), 'Try again', 'm1')
+    void failed.port().prompt(failed.engine.runtime.session('ses_1'), 'Try again', 'm1', null)
     failed.idle()
     const arrived = await working()
     promptLeaves(arrived)

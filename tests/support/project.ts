@@ -31,6 +31,8 @@ export interface ProjectSettings {
   home: string
   /** Where the model listens; null leaves the person's own providers alone. */
   modelUrl: string | null
+  /** Where a second provider listens, which is called `spare` and has the same models. */
+  spareUrl?: string | undefined
   /** Entries of the host's `plugin` list. */
   plugins: readonly (string | [string, object])[]
   git?: boolean
@@ -84,24 +86,28 @@ export function openProject(directory: string, home: string): Project {
   }
 }
 
+const providerAt = (name: string, baseURL: string | null): object => ({
+  npm: '@ai-sdk/openai-compatible',
+  name,
+  options: { baseURL, apiKey: 'none' },
+  models: Object.fromEntries(
+    ['one', 'two'].map((model) => [
+      model,
+      { name: model, tool_call: true, limit: { context: 128_000, output: 8_000 } },
+    ]),
+  ),
+})
+
 function hostSettings(wanted: ProjectSettings): object {
-  const provider = {
-    scripted: {
-      npm: '@ai-sdk/openai-compatible',
-      name: 'Scripted',
-      options: { baseURL: wanted.modelUrl, apiKey: 'none' },
-      models: Object.fromEntries(
-        ['one', 'two'].map((name) => [name, { name, tool_call: true, limit: { context: 128_000, output: 8_000 } }]),
-      ),
-    },
-  }
+  const urls = { scripted: wanted.modelUrl, ...(wanted.spareUrl !== undefined && { spare: wanted.spareUrl }) }
+  const provider = Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, providerAt(name, url)]))
   return {
     $schema: 'https://opencode.ai/config.json',
     autoupdate: false,
     share: 'disabled',
     ...(wanted.modelUrl === null
       ? {}
-      : { model: 'scripted/one', small_model: 'scripted/one', enabled_providers: ['scripted'], provider }),
+      : { model: 'scripted/one', small_model: 'scripted/one', enabled_providers: Object.keys(urls), provider }),
     permission: { bash: 'ask', edit: 'allow' },
     ...(wanted.plugins.length > 0 ? { plugin: wanted.plugins } : {}),
     ...wanted.settings,

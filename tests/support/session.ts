@@ -10,7 +10,9 @@ export interface TestSession {
   ) => Promise<void>
   /** Types a slash command; resolves when the host has answered, which is an error where the plugin handled it. */
   command: (text: string) => Promise<void>
-  messages: () => Promise<{ role: string; agent: string; model: string; text: string; id: string; ignored: boolean }[]>
+  messages: () => Promise<
+    { role: string; agent: string; provider: string; model: string; text: string; id: string; ignored: boolean }[]
+  >
   /** Waits until the turn that the last `say` began is over, and nothing more happens in the session. */
   rest: (timeout?: number) => Promise<void>
   idles: () => number
@@ -59,6 +61,7 @@ export async function openSession(server: Server, existing?: string): Promise<Te
         id: info.id,
         role: info.role,
         agent: info.agent,
+        provider: info.role === 'user' ? info.model.providerID : info.providerID,
         model: info.role === 'user' ? info.model.modelID : info.modelID,
         text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
         ignored: parts.length > 0 && parts.every((part) => part.type === 'text' && part.ignored === true),

@@ -28,6 +28,12 @@ export function merge(...values: unknown[]): unknown[] {
   return values.flat().filter((value) => value !== null && value !== undefined)
 }
 
+/** What is in the first list and not in the second. */
+export function without(list: unknown, others: unknown): unknown[] {
+  const left = listOf(others, 'without')
+  return listOf(list, 'without').filter((item) => !left.includes(item))
+}
+
 /** How many items a list has, or how many are equal to `item`. */
 export function count(list: unknown, ...item: unknown[]): number {
   const items = listOf(list, 'count')

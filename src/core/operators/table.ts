@@ -68,6 +68,8 @@ export const operators = {
   min: reckoned,
   max: reckoned,
   merge: { min: 1, max: null, takes: ['any'], gives: 'list', nulls: true },
+  /** The first list without what is in the second. */
+  without: { min: 2, max: 2, takes: ['list'], gives: 'list', nulls: true },
   count: { min: 1, max: 2, takes: ['list', 'any'], gives: 'number', nulls: true },
   get: { min: 2, max: 2, takes: ['map', 'string'], gives: 'any', nulls: true },
   first: { min: 1, max: 1, takes: ['list'], gives: 'any', nulls: true },

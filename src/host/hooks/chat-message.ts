@@ -1,4 +1,4 @@
-import { noteAddressee } from '../addressee.ts'
+import { lend, noteAddressee } from '../addressee.ts'
 import { authorOf, shownMark } from '../../decode/user.ts'
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'
@@ -22,6 +22,7 @@ export async function chatMessage(parts: ChatMessageParts, input: unknown, outpu
   if (author.by === 'us' && author.mark === shownMark) return
 
   noteAddressee(mirror, message)
+  if (author.by === 'us' && author.model !== null) lend(message, author.model)
   const ours = author.by === 'us' || mirror.ours.has(id)
   mirror.user = { id, created: numberOf(fieldsOf(message['time'])['created']) ?? intake.clock.now(), ours }
   if (!mirror.session.busy && !ours) mirror.turn = { calls: 0, progress: false }

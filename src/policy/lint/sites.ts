@@ -37,6 +37,7 @@ const slots: Sites = (given, path, step) =>
 const sites = {
   ask: entries('value', 'for'),
   deny: text,
+  switch: entries('value', 'model'),
   pause: nothing,
   stop: entries('text', 'detail'),
   prompt: (...given) => [...text(...given), ...due(...given), ...entries('text', 'why')(...given)],

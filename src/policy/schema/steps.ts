@@ -49,6 +49,11 @@ const record = z.strictObject({
 const maps = {
   ask: z.strictObject({ ask: z.strictObject({ for: duration.optional().describe('How long a person may answer.') }) }),
   deny: z.strictObject({ deny: text.describe('What the agent is told.') }),
+  switch: z.strictObject({
+    switch: z.strictObject({
+      model: value.describe('Prompts go to this model from here on, as provider/model; null: the one of the session.'),
+    }),
+  }),
   pause: z.strictObject({ pause: z.strictObject({ reason }) }),
   stop: z.strictObject({ stop: z.strictObject({ reason, detail: text.optional() }) }),
   prompt: z.strictObject({

@@ -82,7 +82,8 @@ function recordsText({ state, set }: StatusFacts): string {
 function promptsText({ run }: TreeState, set: PolicySet): string {
   const limits = set.policies.map(({ params }) => params['maxPrompts']).filter((limit) => typeof limit === 'number')
   const limit = Math.min(ceilings.prompts, ...limits)
-  return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left`
+  const to = run.model === null ? '' : `, to ${run.model}`
+  return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left${to}`
 }
 
 function pendingText({ state, set, obstacle, zone }: StatusFacts): string[] {

@@ -85,6 +85,11 @@ test.each([
   expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain(line)
 })
 
+test('the model that prompts go to is named, unless it is the session’s own', () => {
+  const run = { ...emptyRun, prompts: 2, model: 'spare/one' }
+  expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain('\nPrompts: 2 used, 498 left, to spare/one\n')
+})
+
 test('what has no seal of ours is counted in one line', () => {
   const text = statusText(facts({ foreign: { lines: 2, entries: 1, answers: 0, grants: 3 } }))
   expect(text).toContain('\nNot ours, without effect: 2 lines, 1 entry, 3 grants in the store without a seal of ours\n')
