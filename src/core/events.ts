@@ -159,7 +159,7 @@ export const events = {
     derived: true,
     fields: {
       reason:
-        'done|unverified|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|stalled|interrupted|user',
+        'done|unverified|repeating|no-progress|blocked|budget|limit|error|empty-turns|compaction-loop|stalled|quiet|interrupted|user',
       detail: 'string?',
     },
   },

@@ -47,6 +47,7 @@ export const reasons = [
   'empty-turns',
   'compaction-loop',
   'stalled',
+  'quiet',
   'interrupted',
   'user',
 ] as const

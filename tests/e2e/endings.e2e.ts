@@ -102,12 +102,12 @@ describe.concurrent('the end of a turn', () => {
   })
 
   test('five equal answers stop the run after four prompts', async () => {
-    night.model.script('same-answer', [{ text: 'I believe I am finished.' }])
+    night.model.script('same-answer', [{ calls: [todos(false)] }, { text: 'I believe I am finished.' }])
     const session = await night.session()
     await ask(night, session, 'on')
     await session.say('Begin same-answer')
     await session.rest()
-    expect(await userMessages(session)).toHaveLength(1 + 4)
+    expect(await userMessages(session), 'the first answer came with progress').toHaveLength(1 + 1 + 4)
     expect(stopReason(night.project, session.id)).toBe('repeating')
     expect(await ask(night, session, 'status')).toContain('repeating')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHost } from '../support/host.ts'
-import { bash, marker, prepare, readReadme, type Stage, toolResults, write } from './night.ts'
+import { bash, marker, prepare, readReadme, type Stage, todos, toolResults, write } from './night.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -44,8 +44,15 @@ test('opencode run: a premature stop is answered before the process leaves', asy
 })
 
 test('opencode run: five equal answers without progress end the run', async () => {
-  stage.model.script('run-same', [{ calls: [readReadme] }, { text: 'I am finished, I believe.' }])
+  stage.model.script('run-same', [{ calls: [todos(false)] }, { text: 'I am finished, I believe.' }])
   const { code } = await run('Begin run-same')
   expect(code).toBe(0)
   expect(stage.model.requests('run-same'), 'the first answer came with progress').toHaveLength(2 + 5)
+})
+
+test('opencode run: a task that is answered with words gets its prompts at once, and at most two', async () => {
+  stage.model.script('run-words', [{ text: 'Here is my plan. Shall I proceed?' }, { text: 'Shall I?' }])
+  const { code } = await run('Begin run-words')
+  expect(code).toBe(0)
+  expect(stage.model.requests('run-words')).toHaveLength(3)
 })

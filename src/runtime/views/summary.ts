@@ -44,6 +44,7 @@ const isFinished: Readonly<Record<Reason, boolean>> = {
   'empty-turns': false,
   'compaction-loop': false,
   stalled: false,
+  quiet: false,
   interrupted: false,
   user: false,
 }
