@@ -83,6 +83,25 @@ describe('turn.failed', () => {
       expect(failed(api({ statusCode: 429, message })).resetsAt, message).toBe(at)
   })
 
+  it.each([
+    ['in the past', 'Usage limit, resets at 2026-11-27 20:00 UTC', '2026-11-27T20:00:00Z'],
+    ['long past, so misread', 'Usage limit, reset at 2024-01-01 20:00 UTC', null],
+    ['a year ahead', 'Usage limit, resets at 2027-11-27T03:00:00Z', '2027-11-27T03:00:00Z'],
+    ['far ahead, so misread', 'Usage limit, resets at 2031-11-27T03:00:00Z', null],
+    ['without a zone, in the local one', 'Usage limit, resets at 2026-11-28 05:00', '2026-11-28T05:00:00Z'],
+    ['in another zone', 'Usage limit, resets 5am (Asia/Tokyo)', '2026-11-28T20:00:00Z'],
+    ['at an offset', 'Usage limit, resets at 2026-11-28T05:00:00-08:00', '2026-11-28T13:00:00Z'],
+    [
+      'twice, the first of equal kind',
+      'Usage limit resets at 05:00. Weekly limit resets at 09:00.',
+      '2026-11-28T05:00:00Z',
+    ],
+    ['twice, a date', 'Limit resets at 05:00; weekly limit resets at 2026-12-01 09:00 UTC', '2026-12-01T09:00:00Z'],
+  ])('a reset time %s', (_, message, time) => {
+    const resetsAt = time === null ? null : Date.parse(time)
+    expect(failed(api({ statusCode: 429, message }))).toMatchObject({ kind: 'quota', resetsAt })
+  })
+
   it('takes the reset time from the header, in seconds or as a date', () => {
     const reset = (value: string) =>
       failed(api({ statusCode: 429, responseHeaders: { 'retry-after': value } })).resetsAt

@@ -26,6 +26,8 @@ export interface Answer {
   status?: number
   error?: object
   headers?: Record<string, string>
+  /** Sent as it is instead of an answer, with the status or 200; `cut`: then the connection breaks off. */
+  raw?: { type: string; text: string; cut?: boolean }
 }
 
 /** Answers in order, the last one for ever; or computed from the request and its number (from 0). */
@@ -156,6 +158,13 @@ function decode(text: string): ModelRequest {
 async function respond(response: ServerResponse, answer: Answer, number: number): Promise<void> {
   if (answer.hold) await answer.hold
   if (answer.delay) await pause(answer.delay)
+  if (answer.raw) {
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.raw.type })
+    response.write(answer.raw.text)
+    if (answer.raw.cut) response.socket?.destroySoon()
+    else response.end()
+    return
+  }
   if (answer.status) {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(JSON.stringify({ error: answer.error ?? { message: `refused with ${answer.status}`, type: 'error' } }))

@@ -117,8 +117,8 @@ const readers: readonly (readonly [Rank, RegExp, Read])[] = [
   ['date', dated, readDated],
   ['length', duration, readDuration],
   ['length', seconds, readSeconds],
-  // "in 02:30" is a length of unclear unit, not a time of day.
-  ['clock', new RegExp(String.raw`(?<!\bin )(?<![\d:.])${daily.source}`, 'i'), readDaily],
+  // "in 02:30" is a length of unclear unit, not a time of day; behind a date it is that day's.
+  ['clock', new RegExp(String.raw`(?<!\bin )(?<![\d:.])(?<!\d[-/]\d\d[ ,]{1,2})${daily.source}`, 'i'), readDaily],
 ]
 
 /** A time far in the past or future is a misread number. */
