@@ -225,7 +225,7 @@ describe('what no event of the host has is refused', () => {
     ],
     [
       { 'turn.failed': { kind: 'provider', message: '529 overloaded', status: 529 } },
-      'Cannot use turn.failed with kind "provider": with status 529 OpenCode tells rate-limit or quota or auth or overflow or filter',
+      'Cannot use turn.failed with kind "provider": with status 529 OpenCode tells rate-limit or quota or model or auth or overflow or filter',
     ],
     [
       { 'step.ended': { empty: true, calls: 2 } },
