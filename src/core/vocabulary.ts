@@ -210,7 +210,7 @@ export const facts = {
     gives: { word: `${oneOf(grantWords)}?`, grant: 'integer?', at: 'time?', record: 'id?' },
   },
   answers: {
-    arguments: ['fingerprint'],
+    arguments: ['fingerprint', 'options'],
     gives: {
       decision: `${oneOf(wordDecisions)}?`,
       answer: 'string?',

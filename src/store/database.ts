@@ -69,22 +69,29 @@ function rollBack(database: Database): void {
   }
 }
 
+/** SQLite's code for a value of another kind than its column takes. */
+export const mismatch = 20
+
+/** Somebody else has changed the tables: STRICT ones hold what we wrote. */
+const unlike = (column: string, why: string): DatabaseFailure =>
+  new DatabaseFailure(mismatch, `the column ${column}: ${why}`, null)
+
 /** A column of type TEXT that is not null. */
 export function text(row: Row, column: string): string {
   const value = row[column]
-  if (typeof value !== 'string') throw new TypeError(`Cannot read the column ${column}: it is no text`)
+  if (typeof value !== 'string') throw unlike(column, 'it is no text')
   return value
 }
 
 export function number(row: Row, column: string): number {
   const value = row[column]
-  if (typeof value !== 'number') throw new TypeError(`Cannot read the column ${column}: it is no number`)
+  if (typeof value !== 'number') throw unlike(column, 'it is no number')
   return value
 }
 
 export function bytes(row: Row, column: string): Uint8Array {
   const value = row[column]
-  if (!(value instanceof Uint8Array)) throw new TypeError(`Cannot read the column ${column}: it has no bytes`)
+  if (!(value instanceof Uint8Array)) throw unlike(column, 'it has no bytes')
   return value
 }
 

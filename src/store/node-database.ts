@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure, type OpenDatabase, type Statement } from './database.ts'
+import { type Database, DatabaseFailure, mismatch, type OpenDatabase, type Statement } from './database.ts'
 
 /** SQLite as Node has it from 22.13 on; null where there is none. Loads it only now. */
 export function nodeDatabase(): OpenDatabase | null {
@@ -53,6 +53,9 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
+    // A number that is larger than Node reads is none of ours.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
+      throw new DatabaseFailure(mismatch, error.message, error)
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (error instanceof Error && typeof code === 'number') throw new DatabaseFailure(code, error.message, error)
     throw error

@@ -37,6 +37,10 @@ const states = {
     '{path} is damaged or cut short',
     'put a copy of it back, or move it away with all that begins with its name, and a new one is made',
   ],
+  unfit: [
+    '{path} does not hold what this version made ({detail})',
+    'put a copy of it back, or move it away with all that begins with its name, and a new one is made',
+  ],
   'no-key': ['the key {path} cannot be read: {detail}', 'move it away, and a new one is made'],
   device: ['the system reports an error at {path}', 'look at the disk; it is tried again'],
 } as const satisfies Record<string, readonly [string, string]>
@@ -58,6 +62,10 @@ export function problem(
 
 /** SQLite's result codes that are nobody's mistake in here. */
 const codes: Readonly<Record<number, StoreCode>> = {
+  // A table or a column that is not there, and a value that its column does not take.
+  1: 'unfit',
+  19: 'unfit',
+  20: 'unfit',
   3: 'denied',
   5: 'locked',
   6: 'locked',
@@ -78,6 +86,6 @@ export function attempt<T>(act: Act, path: string, work: () => T): Result<T> {
   } catch (error) {
     const code = error instanceof DatabaseFailure ? codes[error.code] : undefined
     if (code === undefined) throw error
-    return { ok: false, problem: problem(act, code, { path }) }
+    return { ok: false, problem: problem(act, code, { path, detail: error instanceof Error ? error.message : '' }) }
   }
 }

@@ -263,3 +263,34 @@ describe('the page', () => {
     expect(ids(second)).toEqual(['(n1)', '(n2)', '(n3)', '(n4)'])
   })
 })
+
+describe('what somebody else made of the page or the database', () => {
+  test.each(['b999999999999999999999999999999', 'n9007199254740991', 'n999999999', 'n0'])(
+    'an id %s on the page gives no entry a number that cannot be kept',
+    (id) => {
+      const stage = stageOf({ policies })
+      stage.files.replace(page, `- [ ] old (${id})\n`)
+      const { verdict } = stage.send('S1', 'permission.asked', asked('p1'))
+      expect(verdict.outcome).toBe('deny')
+      expect(stage.runtime.state(stage.session('S1'))?.records.map((one) => one.id)).toEqual(['n1'])
+    },
+  )
+
+  test.each([
+    'DROP TABLE grants',
+    'ALTER TABLE records RENAME COLUMN status TO state',
+    "UPDATE counters SET last = 9223372036854775807 WHERE prefix = 'n'",
+  ])('%s: what asks is refused, the person told what to do, and nothing is allowed', (sql) => {
+    const first = stageOf({ policies })
+    first.send('S1', 'permission.asked', asked('p1'))
+    first.store.sql(sql)
+    const stage = stageOf({ policies, files: first.files, process: 'two' })
+    for (const command of ['p2', 'p1']) {
+      const { verdict } = stage.send('S1', 'permission.asked', asked(command))
+      expect(verdict.outcome).toBe('deny')
+    }
+    const told = stage.host.notices.filter((text) => text.startsWith('Cannot '))
+    expect(told.length).toBeGreaterThan(0)
+    for (const text of told) expect(text).toContain('put a copy of it back')
+  })
+})

@@ -118,6 +118,9 @@ describe('a store that cannot be opened', () => {
     [5, 'locked', 'keeps'],
     [517, 'locked', 'keeps'],
     [11, 'cut-short', 'is damaged or cut short'],
+    [1, 'unfit', 'does not hold what this version made (no)'],
+    [19, 'unfit', 'does not hold what this version made (no)'],
+    [20, 'unfit', 'put a copy of it back'],
   ])('is refused by SQLite with %i', (result, code, words) => {
     const place = freshPlace()
     const sqlite = () => {
@@ -131,11 +134,11 @@ describe('a store that cannot be opened', () => {
     const mistaken = (): Database => ({
       exec: () => undefined,
       prepare: () => {
-        throw new DatabaseFailure(1, 'near "x": syntax error', null)
+        throw new DatabaseFailure(21, 'bad parameter or other API misuse', null)
       },
       close: () => undefined,
     })
-    expect(() => openStore({ ...options(freshPlace()), sqlite: mistaken })).toThrow('syntax error')
+    expect(() => openStore({ ...options(freshPlace()), sqlite: mistaken })).toThrow('API misuse')
   })
 })
 

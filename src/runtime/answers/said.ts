@@ -8,8 +8,8 @@ import { placed } from './give-word.ts'
 export interface Said {
   /** The fact `grants`: the word in force on requests with a fingerprint. */
   grant: (fingerprint: string) => Json
-  /** The fact `answers`: the last answer to what has a fingerprint. */
-  answer: (fingerprint: string) => Json
+  /** The fact `answers`: the last answer to what has a fingerprint, where the same choice was offered. */
+  answer: (fingerprint: string, options: readonly string[]) => Json
   /** An event with the answers that its questions have got already. */
   known: (event: DomainEvent) => DomainEvent
 }
@@ -25,12 +25,12 @@ export const nothingSaid: Said = {
 
 /** The word of a person as the store has it; a row without a seal of ours is nobody's. */
 export function createSaid(store: StorePort): Said {
-  function answerTo(fingerprint: string) {
+  function answerTo(fingerprint: string, options: readonly string[]) {
     const project = store.project()
     const found = project.ok ? project.value.answers({ fingerprint }) : project
     const given = found.ok ? found.value.filter(({ sealed, decision }) => sealed && decision !== 'skip') : []
     const last = given.at(-1)
-    if (last === undefined) return nothing
+    if (last === undefined || !offersTheSame(options, offered(fingerprint, last.record))) return nothing
     return { decision: last.decision, answer: last.text, at: last.at, record: last.record }
   }
 
@@ -54,9 +54,8 @@ export function createSaid(store: StorePort): Said {
     answer: answerTo,
     known: (event) =>
       withAnswers(event, ({ fingerprint, options }) => {
-        const { answer, at, record } = answerTo(fingerprint)
-        if (answer === null || !offersTheSame(options, offered(fingerprint, record))) return noAnswer
-        return { answer, answeredAt: at }
+        const { answer, at } = answerTo(fingerprint, options)
+        return answer === null ? noAnswer : { answer, answeredAt: at }
       }),
   }
 }

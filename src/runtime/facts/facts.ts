@@ -25,7 +25,7 @@ export function factReader(
       case 'grants':
         return said.grant(fingerprintOf(given))
       case 'answers':
-        return said.answer(fingerprintOf(given))
+        return said.answer(fingerprintOf(given), optionsOf(given))
     }
   }
 }
@@ -33,3 +33,7 @@ export function factReader(
 /** Empty fits nothing. */
 const fingerprintOf = ({ fingerprint }: Record<string, Json>): string =>
   typeof fingerprint === 'string' ? fingerprint : ''
+
+/** None where a rule gives none. */
+const optionsOf = ({ options }: Record<string, Json>): string[] =>
+  Array.isArray(options) ? options.filter((option) => typeof option === 'string') : []

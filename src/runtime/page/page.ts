@@ -57,8 +57,8 @@ export const newPart = (session: string, isOwn: boolean, head: string): Part => 
   sections: [{ title: '', head: '', items: [] }],
 })
 
-/** Other bullets, escaped brackets, a BOM; the id stands at the end. */
-const entryLine = /^\uFEFF?[-*+] \\?\[([ xX])\\?\] .*(?<!\\)\(([a-z]\d+)\)\s*$/
+/** Other bullets, escaped brackets, a BOM; the id stands at the end, and no id of ours has more digits. */
+const entryLine = /^\uFEFF?[-*+] \\?\[([ xX])\\?\] .*(?<!\\)\(([a-z]\d{1,9})\)\s*$/
 const sessionLine = /^\uFEFF?## Session: (.+?) — /
 
 /** Only lines that begin at the margin are structure; everything of an entry's content is indented. */

@@ -11,6 +11,9 @@ import { createPageFile, type PageFile } from './page-file.ts'
 /** The page that is used if a policy names one that may not be written. */
 const fallbackPage = 'blockers.md'
 
+/** Nobody writes so many entries: a page that names more was brought by somebody else, and numbers go on below. */
+const largestTaken = 1_000_000
+
 /** Entries of a page that read differently than we wrote them. Nobody reads that as answers. */
 export interface Edited {
   page: string
@@ -115,7 +118,8 @@ export function createRecordView(
 
   function highestOf(set: PolicySet, letter: string): number {
     const ids = filesOf(set).flatMap((file) => page(pageName(file)).ids())
-    return Math.max(0, ...ids.flatMap((id) => (id.startsWith(letter) ? Number(id.slice(1)) : [])))
+    const numbers = ids.flatMap((id) => (id.startsWith(letter) ? Number(id.slice(1)) : []))
+    return numbers.reduce((highest, each) => (each <= largestTaken ? Math.max(highest, each) : highest), 0)
   }
 
   return {
