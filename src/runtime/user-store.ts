@@ -98,6 +98,24 @@ export function userStore(
     return { ok: true, value: open.project }
   }
 
+  /** The file was taken away, or another one was put in its place: what is written to it, nobody would find again. */
+  function openAgain(store: Store): void {
+    if (!place.ok) return
+    const { database } = place.value
+    const done = store.putBack()
+    const isBack = done.ok
+    if (!isBack) {
+      say({ code: 'another', message: `${done.problem.message}; ${database} was taken away while OpenCode worked` })
+      return
+    }
+    store.close()
+    open = null
+    say({
+      code: 'put-back',
+      message: `${database} was taken away while OpenCode worked; it is put back, or what stands there now is used`,
+    })
+  }
+
   function carefully(of: NightStore): NightStore {
     const [read, write] = [by(reading), by(writing)]
     return {
@@ -124,6 +142,7 @@ export function userStore(
     project,
     isAlone: false,
     version: () => {
+      if (open?.store.isThere() === false) openAgain(open.store)
       const found = open?.store.version()
       return found?.ok === true ? found.value : null
     },

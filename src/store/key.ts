@@ -21,7 +21,7 @@ export function readOrMakeKey(
     if (found !== null && !torn) return refused(path, `it has ${found.length} bytes instead of ${length}`)
     if (torn) rmSync(path)
     const key = random(length)
-    write(path, key)
+    writeKey(path, key)
     return { ok: true, value: { key, made: true } }
   } catch (error) {
     const code = fileFault(error)
@@ -51,7 +51,8 @@ function read(path: string): Uint8Array | null {
   }
 }
 
-function write(path: string, key: Uint8Array): void {
+/** Makes the file; it fails if there is one. */
+export function writeKey(path: string, key: Uint8Array): void {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
   try {
     writeSync(file, key)

@@ -9,6 +9,7 @@ import { attempt, problem, type Result } from './problem.ts'
 import { type Open, projectRow, projectStore } from './project-store.ts'
 import { upkeep } from './retention.ts'
 import { currentVersion, migrate, originOf } from './schema.ts'
+import { alwaysThere, type Standing, standingAt } from './put-back.ts'
 import { createSealer } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
 
@@ -71,7 +72,8 @@ function make(
   if (!sealedBy.ok) return sealedBy
   if (sealedBy.value.notice !== null) notices.push(sealedBy.value.notice)
   const open: Open = { database, path, by: sealedBy.value, process }
-  return { ok: true, value: storeOf(open, journal, notices) }
+  const standing = place === null ? alwaysThere : standingAt(place, database, sealedBy.value.bytes, process)
+  return { ok: true, value: storeOf(open, standing, journal, notices) }
 }
 
 /** The log that lets readers and a writer go on beside each other; some file systems cannot have it. */
@@ -92,14 +94,14 @@ const noLog = (path: string): StoreNotice => ({
 })
 
 interface Key extends SealedBy {
+  bytes: Uint8Array
   notice: StoreNotice | null
 }
 
-const freshKey = (random: StoreOptions['random']): Key => ({
-  sealer: createSealer(random(32)),
-  lostUpTo: 0,
-  notice: null,
-})
+function freshKey(random: StoreOptions['random']): Key {
+  const bytes = random(32)
+  return { sealer: createSealer(bytes), bytes, lostUpTo: 0, notice: null }
+}
 
 /** Reads the key, or makes one and says what was sealed before. */
 function useKey(database: Database, place: Place, random: StoreOptions['random']): Result<Key> {
@@ -116,7 +118,10 @@ function useKey(database: Database, place: Place, random: StoreOptions['random']
     if (lost) setMeta(database, 'lost up to', `${upTo}`)
     const isOlder = known === null && !found.value.made && meta(database, 'makes key') === null
     const notice = lost ? keyLost(place.key) : isOlder ? databaseGone(place) : null
-    return { ok: true, value: { sealer, lostUpTo: Number(meta(database, 'lost up to') ?? 0), notice } }
+    return {
+      ok: true,
+      value: { sealer, bytes: found.value.key, lostUpTo: Number(meta(database, 'lost up to') ?? 0), notice },
+    }
   })
 }
 
@@ -139,7 +144,7 @@ function setMeta(database: Database, name: string, value: string): void {
   database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value)
 }
 
-function storeOf(open: Open, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
+function storeOf(open: Open, standing: Standing, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
   const { database, path } = open
   return {
     journal,
@@ -150,6 +155,7 @@ function storeOf(open: Open, journal: Store['journal'], notices: readonly StoreN
     },
     version: () =>
       attempt('read', path, () => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version')),
+    ...standing,
     ...upkeep(open),
     close: () => attempt('write', path, () => database.close()),
   }

@@ -1,5 +1,6 @@
 import type { GrantWord, Via, WordDecision } from '../core/vocabulary.ts'
 import type { Result, StoreProblem } from './problem.ts'
+import type { Standing } from './put-back.ts'
 
 /** A line as a decision leaves it; `body` is the text of a JSON object. Times are milliseconds since 1970. */
 export interface NewLine {
@@ -221,7 +222,7 @@ export interface Reduction {
 export type Reduced = { result: 'done'; lines: number; bytes: number; isEmpty: boolean } | { result: 'behind' }
 
 /** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */
-export interface Store {
+export interface Store extends Standing {
   /** Lines of several processes go to one log beside the database, or, where that cannot be, each into the file. */
   journal: 'wal' | 'rollback' | 'memory'
   /** What a person should know of the opening. */
@@ -251,7 +252,7 @@ export interface Store {
 }
 
 export interface StoreNotice {
-  code: 'key-lost' | 'database-gone' | 'no-wal'
+  code: 'key-lost' | 'database-gone' | 'no-wal' | 'put-back' | 'another'
   message: string
 }
 

@@ -79,7 +79,7 @@ describe('an expectation that nothing is held against', () => {
     ['{ says: a, expect: { rules: [] } }', '4:33 Cannot use a list for "rules": at least 1 entries is wanted'],
     [
       '{ says: a, expect: { run: stopped (finished) } }',
-      '4:31 Cannot use "stopped (finished)" for "run": a run is one of ready, armed, paused, stopped; the last two with a reason in brackets: done, unverified, repeating, no-progress, blocked, budget, limit, error, empty-turns, compaction-loop, stalled, interrupted, user',
+      '4:31 Cannot use "stopped (finished)" for "run": a run is one of ready, armed, paused, stopped; the last two with a reason in brackets: done, unverified, repeating, no-progress, blocked, budget, limit, error, empty-turns, compaction-loop, stalled, quiet, interrupted, user',
     ],
   ])('%s', (step, message) => {
     expect(problemsOf(step)).toEqual([message])

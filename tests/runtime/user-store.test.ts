@@ -109,3 +109,47 @@ test('at rest the log is written into the file, and nobody is waited for', () =>
   expect(file()).not.toBe(before)
   expect(decide()).toEqual(done)
 })
+
+describe('a state folder that is taken away while OpenCode works', () => {
+  const bodies = (from: StorePort) => {
+    const found = value(value(from.project()).since('r', 0))
+    return found.lines.map(({ body }) => body)
+  }
+  const said: string[] = []
+  const again = (name: string): StorePort =>
+    userStore({ ok: true, value: place }, { directory: '/work', process: name }, ({ message }) => said.push(message))
+
+  test.each([1, 2])('is put back as it was by the first of %i processes, with the key, and said', (processes) => {
+    said.length = 0
+    const [one, other] = [again('one'), again('other')]
+    value(value(one.project()).commit(lines({ n: 1 })))
+    value(value(other.project()).commit(lines({ n: 2 })))
+    const key = readFileSync(place.key)
+    rmSync(place.folder, { recursive: true })
+    expect(one.version()).toBeNull()
+    if (processes === 2) other.version()
+    value(value(one.project()).commit(lines({ n: 3 })))
+    value(value(other.project()).commit(lines({ n: 4 })))
+    expect(readFileSync(place.key)).toEqual(key)
+    expect(said).toEqual(
+      Array.from({ length: processes }, () =>
+        expect.stringContaining('was taken away while OpenCode worked; it is put back'),
+      ),
+    )
+    const whole = processes === 2 ? ['{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}'] : ['{"n":1}', '{"n":2}', '{"n":3}']
+    expect(bodies(again('later'))).toEqual(whole)
+    for (const each of [one, other]) each.close()
+  })
+
+  test('is not put back over what somebody else put there', () => {
+    said.length = 0
+    const one = again('one')
+    value(value(one.project()).commit(lines({ n: 1 })))
+    rmSync(place.folder, { recursive: true })
+    value(openUserStore(place, 'new')).close()
+    one.version()
+    expect(bodies(one)).toEqual([])
+    expect(said).toEqual([expect.stringContaining('or what stands there now is used')])
+    one.close()
+  })
+})
