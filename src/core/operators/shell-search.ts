@@ -23,10 +23,24 @@ function starts(words: readonly ShellWord[]): number[] {
   return places.filter((place) => executed.test(words[place - 1]?.value ?? ''))
 }
 
+/** Programs that are given commands on their standard input, or code that may run any. */
+const given: ReadonlySet<string> = new Set(['at', 'batch', 'crontab', 'xargs'])
+const interpreters = /^(?:python|perl|ruby|php|lua|node|bun|deno|osascript|awk|gawk)$/
+const code = /^(?:-[a-zA-Z]*[cepr]|--eval|--print|eval)$/
+
+/** Words of one that carries others that are a whole line for a shell, such as those of tmux. */
+const linesIn = (words: readonly ShellWord[]): string[] =>
+  carriers.has(programOf(words[0]?.value ?? ''))
+    ? words.slice(1).flatMap(({ value }) => (/\s/.test(value.trim()) ? value : []))
+    : []
+
 /** The text that a command gives to a shell; null if it gives none, undefined if it cannot be told. */
 function scriptOf(words: readonly ShellWord[]): string | null | undefined {
   const [name, ...rest] = words
   const program = programOf(name?.value ?? '')
+  if (given.has(program)) return undefined
+  if (interpreters.test(program) && (program.endsWith('awk') || rest.some(({ value }) => code.test(value))))
+    return undefined
   if (program === 'eval' || program === 'watch') return rest.map((word) => word.value).join(' ')
   const option = rest.findIndex(({ value }) => /^-[a-zA-Z]*c$/.test(value) || value === '--command')
   const split = program === 'env' ? rest.findIndex(({ value }) => /^-S$|^--split-string$/.test(value)) : -1
@@ -53,6 +67,7 @@ function search(text: string, depth: number, found: Found): void {
       if (words[0] !== undefined && words[0].kind !== 'plain') found.clear = false
       if (script === undefined) found.clear = false
       else if (script !== null && script !== '') search(script, depth + 1, found)
+      for (const inner of linesIn(words)) search(inner, depth + 1, found)
     }
   }
 }
@@ -86,8 +101,9 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 /** For lines that are not clear: all words of a pattern occur somewhere, quotes and backslashes aside. */
 function occurs(text: string, pattern: CommandPattern): boolean {
   const bare = text.replace(/["'\\]/g, '')
+  const pieces = bare.split(/[\s;|&()<>]+/)
   return pattern.words.every((word) => {
-    if (!word.literal) return word.text.split(/[^\w./:-]+/).every((piece) => bare.includes(piece))
+    if (!word.literal) return pieces.some((piece) => word.wide(piece) || word.wide(programOf(piece)))
     return new RegExp(`(?<![\\w-])${escaped(word.value)}(?![\\w-])`).test(bare)
   })
 }
