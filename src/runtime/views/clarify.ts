@@ -55,8 +55,10 @@ const decisions: readonly Option[] = [
 const saysTheAgent = 'The agent found this; it allows nothing'
 const skip: Option = { label: skipLabel, description: 'Stays open; clarify --skipped asks again', decision: 'skip' }
 
-/** Labels that are a person's decision: no agent gives an option such a name, nor one that reads like it. */
-const ours = new Set([...decisions, skip].map(({ label }) => bare(label)))
+/** Labels that are a person's decision: no agent gives an option beside them such a name, nor one that reads like it. */
+const labelsOf = (options: readonly Option[]): Set<string> => new Set(options.map(({ label }) => bare(label)))
+const oursOfRequest = labelsOf([...decisions, skip])
+const oursOfQuestion = labelsOf([skip])
 
 /** Letters and digits alone, in one case and one width. */
 function bare(label: string): string {
@@ -96,7 +98,7 @@ export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] 
         ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
       ],
       options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter(
-        (label) => !ours.has(bare(label)),
+        (label) => !(allowable ? oursOfRequest : oursOfQuestion).has(bare(label)),
       ),
     }
   })

@@ -66,6 +66,11 @@ describe('what a person is asked', () => {
     ])
   })
 
+  it('of a question keeps an option that reads like a decision, since there is none to take', () => {
+    const [asked] = clarifyQuestions([recordOf({ options: ['Never', 'Sometimes', 'not now!'] })])
+    expect(asked?.options.map(({ label }) => label)).toEqual(['Never', 'Sometimes', 'Not now'])
+  })
+
   it.each([
     ['the request', { question: `bash: echo ${'x'.repeat(600)} && git push` }],
     ['what it is about', { context: `Asked with ${'x'.repeat(300)} and more` }],
