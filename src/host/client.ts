@@ -69,7 +69,8 @@ export interface HostClient {
   toast: (message: string, variant: ToastVariant, about?: string | null) => void
   /** Lets all TUIs of the project, and us, hear a command; the host ignores one that it does not know. */
   publish: (command: string) => void
-  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  /** `extra` are fields of the line. */
+  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string, extra?: Record<string, unknown>) => void
 }
 
 const service = 'opencode-diverter'
@@ -114,8 +115,8 @@ export function createHostClient(raw: RawClient): HostClient {
     publish: (command) => {
       void begin(() => raw.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } }))
     },
-    log: (level, message) => {
-      void begin(() => raw.app.log({ body: { service, level, message } }))
+    log: (level, message, extra) => {
+      void begin(() => raw.app.log({ body: { service, level, message, ...(extra && { extra }) } }))
     },
   }
 }

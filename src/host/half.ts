@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Hooks } from '@opencode-ai/plugin'
+import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import { readResetTime } from '../core/operators/reset-time.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
@@ -24,6 +25,7 @@ import { createConfigHook } from './hooks/config.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
 import { lastWords } from './last-words.ts'
+import { logLines } from './log-lines.ts'
 import { createMirrors, type SessionMirror } from './mirror.ts'
 import { createNotices } from './notices.ts'
 import { offeredBy } from './offered.ts'
@@ -81,6 +83,12 @@ export function createHalf(parts: HalfParts): Hooks {
   // What happens by a timer is always told, so that who watches hears of it too.
   const port: HostPort = {
     ...performer.port,
+    prompt: (...given) => {
+      const attempt = performer.port.prompt(...given)
+      const [session, , mark] = given
+      client.log('info', 'Injected continuation prompt', { session: session.id, mark })
+      return attempt
+    },
     notify: (...given) => {
       performer.port.notify(...given)
       board.touch()
@@ -115,9 +123,17 @@ export function createHalf(parts: HalfParts): Hooks {
       mode: parts.mode,
       policies: parts.policies.current,
       ownPaths: [...parts.policies.paths(), ...parts.statePaths],
+      onDecision: (decided) => {
+        for (const { level, message, extra } of logLines(decided, markerOf)) client.log(level, message, extra)
+      },
       channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
     },
   )
+
+  function markerOf(rule: string): Json {
+    const owner = parts.policies.current().set.policies.find(({ name }) => rule.startsWith(`${name}/`))
+    return owner?.params['marker'] ?? null
+  }
 
   const stopUpkeep = parts.upkeep(clock, (message) => port.log('warning', message))
 

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function run(task: string): Promise<{ code: number | null; output: string }> {
-  const running = startHost(stage.host, stage.project.directory, ['run', task])
+async function run(task: string, ...more: string[]): Promise<{ code: number | null; output: string }> {
+  const running = startHost(stage.host, stage.project.directory, ['run', ...more, task])
   return { code: await running.ended, output: running.output() }
 }
 
@@ -20,8 +20,14 @@ test('opencode run: an ask is diverted before the host refuses it itself, and th
     { text: 'I think that is all.' },
     { text: `Yes.\n${marker}` },
   ])
-  const { code, output } = await run('Begin run-ask')
+  const { code, output } = await run('Begin run-ask', '--print-logs', '--log-level', 'INFO')
   expect(output).toContain(marker)
+  // What it leaves when it ends, and what its log tells on the way.
+  expect(output).toMatch(
+    /opencode-diverter:\nFinished \(done: claimed\)\.\n[^]*- b1 bash: echo run-ask-1[^]*Written down in .*\/blockers\.md\n/,
+  )
+  for (const line of ['Diverted', 'Logged', 'Injected continuation prompt', 'Completion marker detected - stopping'])
+    expect(output).toContain(`${line}`)
   expect(code).toBe(0)
   expect(toolResults(stage, 'run-ask', 1)[0]).toContain('echo run-ask-1')
   expect(stage.model.requests('run-ask')).toHaveLength(4)
