@@ -3,7 +3,7 @@ import type { PageRow } from '../../store/store.ts'
 import { groupsOf, linesIn, partsOf } from './lines.ts'
 import { type SessionName, sectionHeading, sessionHeading } from './markdown.ts'
 import { type Different, ownSection, type Stamp } from './own-section.ts'
-import { type Entry, type Found, keyOf, type Page, type Part, parsePage, printPage, setBox } from './page.ts'
+import { type Entry, type Found, type Page, type Part, parsePage, printPage, setBox } from './page.ts'
 import { ended, partsBySession, putEntry } from './put.ts'
 
 /** How one record is to stand on a page. */
@@ -82,7 +82,7 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
 
   for (const one of wanted) {
     const row = memory.rows.get(one.id)
-    const at = foundOn(page, one)
+    const at = foundOn(page, one, means.follows)
     different.delete(one.id)
     if (at === undefined) {
       if (row !== undefined && row.out > 0) continue
@@ -146,9 +146,16 @@ function stateOf({ parts }: Page, mark: Means['mark']): number {
   return Math.min(...stamps.map(({ state }) => state))
 }
 
-/** An entry is ours below the heading of its session, or where no heading names one. */
-const foundOn = ({ entries }: Page, { session, id }: Wanted): Found | undefined =>
-  entries.get(keyOf(session.root, id)) ?? entries.get(keyOf('', id))
+/**
+ * An entry is ours below the heading of its session, where no heading names one, and below that of another session of
+ * the store, in which no id is given twice: a person may have moved it. Below one of another store it is not ours.
+ */
+function foundOn({ entries }: Page, { session, id }: Wanted, follows: Means['follows']): Found | undefined {
+  const known = entries.get(id) ?? []
+  const below = (root: string): Found | undefined => known.find(({ part }) => part.session === root)
+  const isKnown = follows(session)
+  return below(session.root) ?? below('') ?? known.find(({ part }) => isKnown(part.session) !== null)
+}
 
 const textOf = ({ lines }: Pick<Wanted, 'lines'>, ending: string): string => lines.map((line) => line + ending).join('')
 
@@ -194,7 +201,8 @@ function addNews(entry: Entry, { lines }: Wanted, { wrote }: PageRow, ending: st
 
 /** Takes an entry of ours out, with the heading of its section if nothing else stands below. */
 function takeOut({ entries }: Page, { part, section, entry }: Found): void {
-  entries.delete(keyOf(part.session, entry.id))
+  const others = (entries.get(entry.id) ?? []).filter((found) => found.entry !== entry)
+  entries.set(entry.id, others)
   section.items.splice(section.items.indexOf(entry), 1)
   const isEmpty = section.items.every(({ text }) => text.trim() === '')
   if (!isEmpty || section.title === '') return

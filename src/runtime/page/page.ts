@@ -35,12 +35,9 @@ export interface Page {
   parts: (Part | Own)[]
   /** How its lines end. */
   ending: string
-  /** The first entry of each name by `keyOf`. */
-  entries: Map<string, Found>
+  /** By id: the first entry below the headings of each session. */
+  entries: Map<string, Found[]>
 }
-
-/** Names an entry by the session that its heading names, and its id. */
-export const keyOf = (session: string, id: string): string => `${session} ${id}`
 
 /** An entry with its place. */
 export interface Found {
@@ -134,12 +131,15 @@ export function parsePage(text: string): Page {
     }
   }
   endEntry()
-  const entries = new Map<string, Found>()
-  for (const found of entriesOf(parts)) {
-    const key = keyOf(found.part.session, found.entry.id)
-    if (!entries.has(key)) entries.set(key, found)
-  }
-  return { parts, ending: text.includes('\r\n') ? '\r\n' : '\n', entries }
+  const page: Page = { parts, ending: text.includes('\r\n') ? '\r\n' : '\n', entries: new Map() }
+  for (const found of entriesOf(parts)) addFound(page, found)
+  return page
+}
+
+export function addFound({ entries }: Page, found: Found): void {
+  const known = entries.get(found.entry.id)
+  if (known === undefined) entries.set(found.entry.id, [found])
+  else if (known.every(({ part }) => part.session !== found.part.session)) known.push(found)
 }
 
 export function printPage({ parts }: Page): string {

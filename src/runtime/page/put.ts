@@ -1,5 +1,5 @@
 import type { Own } from './own-section.ts'
-import { type Entry, type Found, keyOf, newPart, type Page, type Part, printPart, type Section } from './page.ts'
+import { addFound, type Entry, type Found, newPart, type Page, type Part, printPart, type Section } from './page.ts'
 
 /** Where an entry belongs, by its headings. */
 export interface Place {
@@ -25,7 +25,7 @@ export function putEntry(page: Page, parts: Map<string, Part>, place: Place, ent
   else before.text = ended(before.text, page.ending)
   section.items.splice(last + 1, 0, entry)
   const found = { part, section, entry }
-  page.entries.set(keyOf(part.session, entry.id), found)
+  addFound(page, found)
   return found
 }
 
@@ -41,12 +41,15 @@ function putPart(page: Page, { root, session, follows }: Place): Part {
   return part
 }
 
-/** Behind the last session that began earlier, else before the first that began later, else at the end. */
+/**
+ * Behind the last session that began earlier, with all entries that stand below a person's headings in it, else before
+ * the first that began later, else at the end.
+ */
 function placeOf(parts: readonly (Part | Own)[], follows: Place['follows']): number {
   let later: number | null = null
   for (let at = parts.length - 1; at >= 0; at--) {
     const part = parts[at]
-    if (part?.is !== 'part' || !part.isOwn) continue
+    if (part?.is !== 'part' || !(part.isOwn || hasEntries(part))) continue
     const order = follows(part.session)
     if (order === true) return at + 1
     if (order === false) later = at
@@ -54,6 +57,8 @@ function placeOf(parts: readonly (Part | Own)[], follows: Place['follows']): num
   const own = parts.findIndex(({ is }) => is === 'own')
   return later ?? (own < 0 ? parts.length : own)
 }
+
+const hasEntries = ({ sections }: Part): boolean => sections.some(({ items }) => items.some(({ id }) => id !== null))
 
 function putSection(page: Page, part: Part, title: string): Section {
   const at = page.parts.lastIndexOf(part)

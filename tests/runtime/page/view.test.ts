@@ -329,6 +329,54 @@ describe('a person', () => {
     expect(pageEntries(text(on))).toHaveLength(2)
   })
 
+  const stamp = /<!-- opencode-diverter .*-->\n/
+  const putAbove = (id: string, line: string) => (page: string) =>
+    page.replace(new RegExp(`^- \\[ \\] .*\\(${id}\\)$`, 'm'), (entry) => line + entry)
+
+  test.each<[string, (page: string) => string]>([
+    ['a heading of their own', putAbove('n2', '## My notes\n')],
+    ['a title', putAbove('n2', '# Later\n')],
+    ['our last line', (page) => putAbove('n2', stamp.exec(page)?.[0] ?? '')(page.replace(stamp, ''))],
+  ])('puts %s between two entries: a new session comes behind both, and an answer shows', (_, edit) => {
+    const on = stage()
+    ask(on)
+    ask(on)
+    write(on, edit(text(on)))
+    ask(on, 'S2')
+    expect(ids(on)).toEqual(['S1 n1', 'S1 n2', 'S2 n3'])
+    const next = restarted(on)
+    ask(next, 'S2')
+    answer(next, 'n2')
+    expect(ids(next)).toEqual(['S1 n1', 'S1 n2', 'S2 n3', 'S2 n4'])
+    expect(text(next)).toContain('  - **Answer**: Postgres (you, in a dialog, 2026-02-12 22:00)\n')
+    expect(text(next)).not.toContain('Changed by hand')
+  })
+
+  test('keeps words and headings of their own at the end, below a new session', () => {
+    const on = stage()
+    ask(on)
+    write(on, `${text(on)}\n# Appendix\n\nwords\n`)
+    ask(on, 'S2')
+    expect(ids(on)).toEqual(['S1 n1', 'S2 n2'])
+    expect(text(on)).toMatch(/-->\n\n# Appendix\n\nwords\n$/)
+  })
+
+  test('who moves an entry below another session does not take it out, and its answer shows', () => {
+    const on = stage()
+    ask(on)
+    ask(on)
+    ask(on, 'S2')
+    const entry = /^- \[ \] [^\n]*\(n2\)\n {2}[^\n]*\n/m.exec(text(on))?.[0] ?? ''
+    write(on, text(on).replace(entry, '').replace('\n<!--', `${entry}\n<!--`))
+    look(on)
+    answer(on, 'n2')
+    expect(ids(on)).toEqual(['S1 n1', 'S2 n3', 'S2 n2'])
+    expect(text(on)).toContain('  - **Answer**: Postgres (you, in a dialog, 2026-02-12 22:00)\n')
+    on.files.remove(path)
+    look(on)
+    expect(ids(on)).toEqual(['S1 n1', 'S1 n2', 'S2 n3'])
+  })
+
   test('who opens a fence and never closes it loses nothing and doubles nothing', () => {
     const on = stage()
     ask(on)
