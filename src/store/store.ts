@@ -146,6 +146,7 @@ export interface Note {
 
 /** How an entry on a page was left. States of a page are numbers that only grow. */
 export interface PageRow {
+  /** Its id; empty in a row of a state that no entry's row names. */
   record: string
   /** The first state of the page that had the entry. */
   since: number

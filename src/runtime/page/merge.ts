@@ -122,6 +122,8 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
     if (name !== undefined) part.head = withTitle(part.head, name, zone)
   }
   const left = isNewState ? next : state
+  // By the rows the store knows which numbers are given; one that no entry's row names needs a row of its own.
+  if (isNewState && rows.every(({ since, out }) => since < next && out < next)) rows.push(rowOfState(next))
   if (wanted.length > 0) closePage(page, different, { state: left, mark: means.mark(left) })
   return { text: printPage(page), rows, back, different, state: left }
 }
@@ -138,6 +140,9 @@ export function freshPage(wanted: readonly Wanted[], zone: string): string {
   }
   return printPage(page)
 }
+
+/** A row of no entry: that the page was left in this state. */
+const rowOfState = (since: number): PageRow => ({ record: '', since, out: 0, checked: false, wrote: '' })
 
 /** The state that a page is, by its marks: of several the oldest; 0 if one is not ours or none is there. */
 function stateOf({ parts }: Page, mark: Means['mark']): number {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { virtualClock } from '../../../src/rehearse/virtual-clock.ts'
 import { FileFailure, type Files } from '../../../src/runtime/ports.ts'
-import { night, policiesFrom, project, stageOf, type TestStage } from '../stage.ts'
+import { night, policiesFrom, project, stageOf, start, type TestStage } from '../stage.ts'
 import { pageEntries } from './page-entries.ts'
 
 const path = `${project}/blockers.md`
@@ -95,6 +96,47 @@ describe('a page that was set back', () => {
       look(each)
       expect(ids(each)).toEqual(all)
     }
+  })
+
+  test.each([0, 365 * 24 * 3_600_000])(
+    'by an undo gets everything again after a clock that was %i ms ahead',
+    (ahead) => {
+      const clock = virtualClock(start + ahead, 'UTC')
+      const on = stage({ clock })
+      ask(on)
+      clock.set(start + 60_000)
+      for (const after of ['a restart', 'none']) {
+        const next = after === 'none' ? on : restarted(on)
+        // Lost, it comes back in a state of its own, which a person sets aside.
+        next.files.remove(path)
+        next.session('S1')
+        look(next)
+        const aside = text(next)
+        clock.pass(60_000)
+        next.files.remove(path)
+        ask(next)
+        const all = ids(next)
+        write(next, aside)
+        next.runtime.setBack()
+        expect(ids(next), after).toEqual(all)
+      }
+      expect(ids(on)).toEqual(['S1 n1', 'S1 n2', 'S1 n3'])
+    },
+  )
+
+  test('to a page without our last line has a number of its own then, too', () => {
+    const clock = virtualClock(start + 60_000, 'UTC')
+    const on = stage({ clock })
+    ask(on)
+    clock.set(start)
+    write(on, text(on).replace(/<!-- .*\n/, ''))
+    look(on)
+    const aside = text(on)
+    on.files.remove(path)
+    ask(on)
+    write(on, aside)
+    look(on)
+    expect(ids(on)).toEqual(['S1 n1', 'S1 n2'])
   })
 
   test('by being cut off anywhere gets everything again, nothing twice, and no torn line stays', () => {
