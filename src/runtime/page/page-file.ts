@@ -1,7 +1,7 @@
 import type { PageRow, Result } from '../../store/store.ts'
 import { type Confined, confine } from '../confine.ts'
 import { failureText, unlessFault } from '../failure-text.ts'
-import type { Files, NightStore } from '../ports.ts'
+import { FileFailure, type Files, type NightStore } from '../ports.ts'
 import { sectionHeading, sessionHeading } from './markdown.ts'
 import { type Means, merge, type Wanted } from './merge.ts'
 import { hasStamp, ownBeginnings } from './own-section.ts'
@@ -48,6 +48,7 @@ export function createPageFile(
   means: () => Omit<Means, 'mark'>,
 ): PageFile {
   let left: Left | null = null
+  let wait = patience
   let different: ReadonlyMap<string, boolean> = new Map()
   const nothing: Brought = { failure: null, back: [] }
 
@@ -57,7 +58,8 @@ export function createPageFile(
     let release = (): void => undefined
     try {
       if (news?.length === 0 && left !== null && left.text === (files.read(place.path) ?? '')) return nothing
-      release = files.lock(place.path, patience)
+      release = files.lock(place.path, wait)
+      wait = patience
       for (let tries = 0; tries < mostTries; tries++) {
         const done = attempt(project, place.path, all, news)
         if (done !== null) return done
@@ -65,6 +67,8 @@ export function createPageFile(
       return { failure: `Cannot write ${name}: others write it without a pause, or it is not UTF-8`, back: [] }
     } catch (error) {
       left = null
+      // The host stands still while we wait: not again with each event.
+      if (error instanceof FileFailure && error.code === 'LOCKED') wait = 0
       return { failure: failureText(error), back: [] }
     } finally {
       release()

@@ -17,7 +17,7 @@ export function lockFile(path: string, milliseconds: number): () => void {
   for (;;) {
     const taken = take(lock)
     if (taken !== null) return taken
-    if (removeLeftOver(lock)) continue
+    if (removeLeftOver(path, lock)) continue
     if (performance.now() - begin >= milliseconds) {
       throw new FileFailure('LOCKED', `Cannot lock ${path}: another process holds ${lock}; end it or try again`)
     }
@@ -45,26 +45,40 @@ function giveBack(lock: string, file: number): void {
 }
 
 /** Removes a lock that a crash left; true if it did. One process at a time does so, and looks again once it may. */
-function removeLeftOver(lock: string): boolean {
+function removeLeftOver(path: string, lock: string): boolean {
   const turn = `${lock}.turn`
   if (!isLeftOver(lock)) return false
   const done = take(turn)
   if (done === null) {
-    if (isLeftOver(turn)) remove(turn)
+    if (isLeftOver(turn)) clear(path, turn)
     return false
   }
   try {
     const isGone = isLeftOver(lock)
-    if (isGone) remove(lock)
+    if (isGone) clear(path, lock)
     return isGone
   } finally {
     done()
   }
 }
 
+/** No process holds a lock from tomorrow: its clock was ahead. And none of ours is a link or a device. */
 function isLeftOver(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false })
-  return found !== undefined && found.mtimeMs < Date.now() - staleLock
+  if (found === undefined) return false
+  return !(found.isFile() || found.isDirectory()) || Math.abs(found.mtimeMs - Date.now()) > staleLock
+}
+
+/** Removes what stands in the place of a lock. */
+function clear(path: string, lock: string): void {
+  try {
+    remove(lock)
+  } catch (error) {
+    const code = codeOf(error)
+    const isFilled = code === 'ENOTEMPTY' || code === 'EEXIST'
+    const state = isFilled ? 'is a folder with something in it, which no lock is' : `cannot be taken away, ${code}`
+    throw new FileFailure('LOCKED', `Cannot lock ${path}: ${lock} ${state}; remove it`, { cause: error })
+  }
 }
 
 /** Version 0.1 made folders. */

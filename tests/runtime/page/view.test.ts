@@ -548,6 +548,32 @@ describe('what stands in the way', () => {
     expect(ids(on)).toEqual(['S1 n1'])
   })
 
+  test('a lock that others keep is waited for once, and no more until it was free', () => {
+    const on = stage()
+    const waited: number[] = []
+    let isTaken = true
+    const files: Files = {
+      ...on.files,
+      lock: (at, milliseconds) => {
+        waited.push(milliseconds)
+        if (isTaken) throw new FileFailure('LOCKED', 'Cannot lock blockers.md: another process holds its lock')
+        return on.files.lock(at, milliseconds)
+      },
+    }
+    const busy = stageOf({ policies, files: { ...on.files, ...files }, store: on.store, clock: on.clock })
+    for (let round = 0; round < 3; round++) ask(busy)
+    expect([...new Set(waited.slice(1))]).toEqual([0])
+    expect(waited[0]).toBe(2000)
+    expect(busy.host.notices.filter((notice) => notice.includes('holds its lock'))).toEqual([
+      'Cannot lock blockers.md: another process holds its lock. What belongs there is kept, and it is tried again',
+    ])
+    isTaken = false
+    on.clock.pass(10_000)
+    expect(ids(on)).toEqual(['S1 n1', 'S1 n2', 'S1 n3'])
+    ask(busy)
+    expect(waited.at(-1)).toBe(2000)
+  })
+
   test('a link in its place is refused, and so is a folder', () => {
     for (const kind of ['link', 'folder'] as const) {
       const on = stage()

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -69,6 +70,61 @@ describe('the lock of a project file', () => {
     unlock()
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
+
+  it.each<[string, (lock: string) => void]>([
+    ['has a date in the future', (lock) => writeFileSync(lock, '')],
+    ['is a folder with a date in the future', (lock) => mkdirSync(lock)],
+  ])("is nobody's if it %s", (_, make) => {
+    const path = join(folder, graphFile)
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    for (const lock of [`${path}.lock`, `${path}.lock.turn`]) {
+      make(lock)
+      utimesSync(lock, tomorrow, tomorrow)
+    }
+    const locked = (): string => {
+      lockFile(path, 0)()
+      return 'locked'
+    }
+    expect(() => locked(), 'the turn goes first').toThrow('another process holds')
+    expect(locked()).toBe('locked')
+    expect(readdirSync(dirname(path))).toEqual(['graph.json'])
+  })
+
+  it("is nobody's if it is a link, whatever its age, and what the link leads to stays", () => {
+    const path = join(folder, graphFile)
+    const elsewhere = join(folder, 'elsewhere')
+    for (const there of [false, true]) {
+      if (there) writeFileSync(elsewhere, 'mine')
+      symlinkSync(elsewhere, `${path}.lock`)
+      lockFile(path, 0)()
+      expect(existsSync(elsewhere)).toBe(there)
+    }
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine')
+    expect(readdirSync(dirname(path))).toEqual(['graph.json'])
+  })
+
+  it.each(['.lock', '.lock.turn'])(
+    'is not waited for if nobody can take it away; what to remove is said: %s',
+    (end) => {
+      const path = join(folder, graphFile)
+      const longAgo = new Date(Date.now() - 600_000)
+      writeFileSync(`${path}.lock`, '')
+      if (end === '.lock') rmSync(`${path}.lock`)
+      mkdirSync(join(`${path}${end}`, 'something'), { recursive: true })
+      for (const lock of [`${path}.lock`, `${path}${end}`]) utimesSync(lock, longAgo, longAgo)
+      let thrown: unknown = null
+      try {
+        lockFile(path, 60_000)
+      } catch (error) {
+        thrown = error
+      }
+      expect(thrown).toBeInstanceOf(FileFailure)
+      expect(thrown).toMatchObject({
+        code: 'LOCKED',
+        message: `Cannot lock ${path}: ${path}${end} is a folder with something in it, which no lock is; remove it`,
+      })
+    },
+  )
 
   it('is waited for and then refused in words that name the lock', () => {
     const path = join(folder, graphFile)
