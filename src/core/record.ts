@@ -141,12 +141,15 @@ function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, en
   }
 }
 
-/** What a later report of the same thing does to each field of the entry: it fills in what is empty, or nothing. */
+/**
+ * What a later report of the same thing does to each field of the entry: it fills in what is empty, or nothing. `names`
+ * is the label: it is filled in like others, but of what a person may allow it says what was asked.
+ */
 const later = {
   kind: 'stays',
   category: 'stays',
   question: 'stays',
-  topic: 'fills',
+  topic: 'names',
   context: 'fills',
   why: 'fills',
   holds: 'fills',
@@ -164,15 +167,18 @@ const later = {
   rule: 'stays',
   turn: 'stays',
   allowable: 'stays',
-} satisfies Record<keyof RecordDraft, 'fills' | 'ends' | 'stays'>
+} satisfies Record<keyof RecordDraft, 'fills' | 'names' | 'ends' | 'stays'>
 
 const fields = Object.keys(later) as (keyof RecordDraft)[]
+
+const isFilled = (name: keyof RecordDraft, { allowable }: RecordEntry): boolean =>
+  later[name] === 'fills' || (later[name] === 'names' && !allowable)
 
 /** What the entry lacks and the new report knows. */
 function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
   const given = fields.filter(
     (name) =>
-      (later[name] === 'fills' && isEmpty(known[name]) && !isEmpty(draft[name])) ||
+      (isFilled(name, known) && isEmpty(known[name]) && !isEmpty(draft[name])) ||
       (later[name] === 'ends' && known[name] === true && draft[name] === false),
   )
   return Object.fromEntries(given.map((name) => [name, draft[name]]))
@@ -183,7 +189,7 @@ const isEmpty = (value: Json): boolean =>
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
 function details(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
-  const texts = fields.filter((name) => later[name] === 'fills' && typeof draft[name] === 'string')
+  const texts = fields.filter((name) => isFilled(name, known) && typeof draft[name] === 'string')
   const said = texts.map((name) => [name, name === 'context' ? besides(known, draft.context) : draft[name]])
   return { ...Object.fromEntries(said), bare: false, ...(draft.options.length > 0 && { options: draft.options }) }
 }

@@ -57,3 +57,41 @@ test('a page finds the entries of a kind whose name begins with a capital letter
   const lines = recorded(['Bug']).flatMap((record) => entryLines(record, false, 'UTC'))
   expect(pageEntries(lines.join('\n')).map(({ id }) => id)).toEqual(['b1'])
 })
+
+/** The entry of a refused request after the agent said more of it. */
+function saidOf(asked: Partial<RecordDraft>, said: Partial<RecordDraft>) {
+  const request = { ...draft('blocker', 'git push'), rule: 'p/divert', ...asked }
+  const report = { ...draft('blocker', 'Other words'), bare: false, rule: 'p/add', ...said }
+  const first = writeRecord(emptyTree, kind, request, null).changes.reduce(fold, emptyTree)
+  const after = writeRecord(first, kind, report, 'b1').changes.reduce(fold, first)
+  return entryLines(after.records[0] ?? expect.unreachable(), false, 'UTC')
+}
+
+test('what an agent says of a request that may be allowed leaves its label, its words and who decided', () => {
+  const more = { topic: 'npm test', context: 'only a test', holds: 'the release' }
+  expect(saidOf({ topic: 'bash', context: 'Asked for git push.', allowable: true }, more)).toEqual([
+    '- [ ] **[Bash]** git push (b1)',
+    '  - **Context**:',
+    '',
+    '    ```text',
+    '    Asked for git push.',
+    '    only a test',
+    '    ```',
+    '  - **Blocks**: the release',
+    '  - **Decided by**: p/divert',
+  ])
+  expect(saidOf({ allowable: true }, { topic: 'npm test' }), 'a label that was empty').toEqual([
+    '- [ ] **[A]** git push (b1)',
+    '  - **Blocks**: No',
+    '  - **Decided by**: p/divert',
+  ])
+})
+
+test('what an agent says of a question counts more than what a rule could know', () => {
+  const more = { topic: 'storage', context: 'for the nights', blocks: true }
+  expect(saidOf({ topic: 'question', context: 'Asked by build.' }, more)).toEqual([
+    '- [ ] **[Storage]** git push (b1)',
+    '  - **Context**: for the nights',
+    '  - **Blocks**: Yes',
+  ])
+})

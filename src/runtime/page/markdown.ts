@@ -46,7 +46,7 @@ const details: Readonly<Record<keyof RecordEntry, ((record: RecordEntry, zone: s
   options: ({ options }) => (options.length > 0 ? ['  - **Options researched**:', ...options.map(option)] : []),
   chosen: ({ chosen, reasoning }) => field('✓ Chosen', chosen === null ? null : withReason(chosen, reasoning)),
   path: ({ path }) => field('Asked by', path.length > 1 ? path.join(' › ') : null),
-  rule: ({ rule, bare }) => field('Decided by', bare ? rule : null),
+  rule: ({ rule, bare, allowable }) => field('Decided by', bare || allowable ? rule : null),
   answer: (record, zone) => field('Answer', answerText(record), signature(record, zone)),
   status: (record, zone) => field('Status', record.status === 'skipped' ? 'skipped' : null, signature(record, zone)),
   decision: null,
