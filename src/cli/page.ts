@@ -9,7 +9,8 @@ import { createRecordView } from '../runtime/page/record-view.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import type { ProjectStore, Result } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, refused } from './nights.ts'
+import { openNights, refused, storeOf } from './nights.ts'
+import { type Grounds, whyNoPage } from './person/binding.ts'
 
 export interface PageOptions {
   /** Only the tree of this session; with `out`. */
@@ -22,6 +23,12 @@ const firstLine = '<!-- Written by opencode-diverter page; written anew each tim
 
 /** Brings the pages of this project to what the store has, or writes what it has elsewhere. */
 export function pageCommand({ session, out }: PageOptions, io: CommandIo): number {
+  if (session !== undefined && out === undefined) {
+    io.writeError(
+      'Cannot bring the page to one session: it has all of the project; add --out FILE for a page of that session alone\n',
+    )
+    return exit.usage
+  }
   const nights = openNights(io)
   if (typeof nights === 'number') return nights
   try {
@@ -39,7 +46,8 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
     if (!found.ok) return refused(found, io)
     if (out === undefined) return bring(nights.project, found.value, io)
     const shown = root === null ? found.value : found.value.filter(({ wanted }) => wanted.session.root === root.value)
-    return writeFresh(shown, out, io)
+    const pages = filesIn(found.value).map((file) => join(nights.project.directory, file))
+    return writeFresh(shown, out, { ...groundsOf(nights.project, io), pages }, io)
   } finally {
     nights?.close()
   }
@@ -63,12 +71,26 @@ function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo)
     io.writeError(`${failure}\n`)
     return exit.unreadable
   }
-  const files = [...new Set(entries.map(({ file }) => file))]
+  const files = filesIn(entries)
   io.write(files.length === 0 ? 'Nothing is recorded here.\n' : `${files.join(', ')}: ${countOf(entries)}\n`)
   return exit.clean
 }
 
-function writeFresh(entries: readonly OnPage[], out: string, io: CommandIo): number {
+/** Where a fresh page must not lie. */
+function groundsOf({ directory }: ProjectStore, io: CommandIo): Grounds {
+  const { real } = nodeFiles()
+  const store = storeOf(io)
+  const own = [store.ok ? store.value.folder : null, io.userFolder ?? null]
+  return { project: real(directory), own: own.flatMap((folder) => (folder === null ? [] : real(folder))) }
+}
+
+/** `pages` are the paths of the pages themselves. */
+function writeFresh(
+  entries: readonly OnPage[],
+  out: string,
+  grounds: Grounds & { pages: readonly string[] },
+  io: CommandIo,
+): number {
   const page = freshPage(
     entries.map(({ wanted }) => wanted),
     systemClock().zone,
@@ -87,6 +109,10 @@ function writeFresh(entries: readonly OnPage[], out: string, io: CommandIo): num
     const path = join(files.real(dirname(given)), basename(given))
     const kind = files.kind(path)
     if (kind !== 'file' && kind !== 'absent') return fail(`it is a ${kind === 'other' ? 'device' : kind}`)
+    if (grounds.pages.some((one) => files.real(one) === path))
+      return fail('it is the page itself; leave --out away, or name another file')
+    const why = whyNoPage(path, grounds)
+    if (why !== null) return fail(why)
     const old = files.read(path)
     if (old !== null && old !== '' && !old.startsWith(firstLine))
       return fail('the file was not written by this command; name another file')
@@ -97,6 +123,8 @@ function writeFresh(entries: readonly OnPage[], out: string, io: CommandIo): num
     return fail(failureText(error))
   }
 }
+
+const filesIn = (entries: readonly OnPage[]): string[] => [...new Set(entries.map(({ file }) => file))]
 
 function countOf(entries: readonly OnPage[]): string {
   const sessions = new Set(entries.map(({ wanted }) => wanted.session.root)).size

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, resolve, sep } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { defaultFolders, findCases } from './cases.ts'
 import { type CommandIo, exit } from './io.ts'
+import { binds } from './person/binding.ts'
 import { isRefused } from './person/only-a-person.ts'
 import { createSources, packageRoot } from './sources.ts'
 import { coverageLines, coverageOf, percentText } from './test/coverage.ts'
@@ -56,9 +57,6 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   const isClean = results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
   return isClean && covered ? exit.clean : exit.findings
 }
-
-/** What lies beside a project's policies tells whether they are still what a person wanted. */
-const binds = (file: string, cwd: string): boolean => resolve(cwd, file).split(sep).includes('.opencode')
 
 /** Cases of one name: a report cannot tell them apart, nor whose a golden file is. */
 function namesakes(results: readonly CaseResult[]): string[] {

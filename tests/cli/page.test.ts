@@ -17,6 +17,7 @@ async function page(...words: string[]) {
   const io = {
     cwd: world.folder,
     place: placeOf(world.folder),
+    userFolder: join(world.folder, 'user'),
     color: false,
     write: (text: string) => {
       output += text
@@ -49,7 +50,7 @@ describe('the page by the program', () => {
   it('says that there is nothing, and makes nothing', async () => {
     expect(await page()).toEqual({ code: 0, output: '', errors: 'Nothing is recorded here.\n' })
     expect(existsSync(placeOf(world.folder).database)).toBe(false)
-    expect((await page('--session', 'ses_1')).code).toBe(1)
+    expect((await page('--session', 'ses_1', '--out', '-')).code).toBe(1)
   })
 
   it('makes it anew after a deletion, the same as it was', async () => {
@@ -104,6 +105,57 @@ describe('the page by the program', () => {
     mkdirSync(path('folder'))
     expect((await page('--out', 'folder')).errors).toBe('Cannot write folder: it is a folder\n')
     expect([read('mine.md'), existsSync(path('elsewhere.md'))]).toEqual(['mine', false])
+  })
+
+  it('takes a session with --out only, since the page has all of them', async () => {
+    nights()
+    rmSync(path('blockers.md'))
+    expect(await page('--session', 'ses_2')).toEqual({
+      code: 2,
+      output: '',
+      errors:
+        'Cannot bring the page to one session: it has all of the project; add --out FILE for a page of that session alone\n',
+    })
+    expect(existsSync(path('blockers.md'))).toBe(false)
+  })
+
+  it('writes nothing that binds the agent or that git, npm or the host runs', async () => {
+    nights()
+    const allowed =
+      'allowed are Markdown files outside of folders of git, npm, OpenCode and the store; name another file'
+    for (const folder of ['.git/hooks', '.opencode', 'node_modules', 'user'])
+      mkdirSync(path(folder), { recursive: true })
+    symlinkSync(path('.opencode'), path('plain'))
+    const refused: [string, string][] = [
+      ['.git/hooks/pre-commit', `it does not end in .md; ${allowed}`],
+      ['package.json', `it does not end in .md; ${allowed}`],
+      ['opencode.json', `it does not end in .md; ${allowed}`],
+      ['.opencode/policies/zz.yaml', `it does not end in .md; ${allowed}`],
+      ['.opencode/command/go.md', `it lies in .opencode; ${allowed}`],
+      ['plain/command/go.md', `it lies in .opencode; ${allowed}`],
+      ['.git/note.md', `it lies in .git; ${allowed}`],
+      ['node_modules/x/README.md', `it lies in node_modules; ${allowed}`],
+      ['Agents.md', `agents take it for instructions; ${allowed}`],
+      ['user/agent/mine.md', `it lies among what binds the agent; ${allowed}`],
+      [join(placeOf(world.folder).folder, 'copy.md'), `it lies among what binds the agent; ${allowed}`],
+    ]
+    for (const [out, why] of refused) {
+      expect(await page('--out', out)).toEqual({ code: 3, output: '', errors: `Cannot write ${out}: ${why}\n` })
+      expect(existsSync(path(out))).toBe(false)
+    }
+    mkdirSync(path('docs'))
+    expect((await page('--out', 'docs/night.md')).code).toBe(0)
+  })
+
+  it('does not take the page itself for a fresh one', async () => {
+    nights()
+    rmSync(path('blockers.md'))
+    expect(await page('--out', 'blockers.md')).toEqual({
+      code: 3,
+      output: '',
+      errors: 'Cannot write blockers.md: it is the page itself; leave --out away, or name another file\n',
+    })
+    expect(existsSync(path('blockers.md'))).toBe(false)
   })
 
   it('says why it cannot write the page', async () => {
