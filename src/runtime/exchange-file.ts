@@ -13,12 +13,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { FileFailure } from './ports.ts'
 
 /** See `Files.exchange`. A process at a time does this to a file: the new one lies beside it under one name. */
 export function exchangeFile(path: string, was: string | null, text: string): boolean {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true })
   const fresh = join(folder, `.${basename(path)}.new`)
+  if (lstatSync(fresh, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new FileFailure(
+      'TAKEN',
+      `Cannot write ${path}: ${fresh} is a folder, where the new file is made first; remove it`,
+    )
   // Left over from a crash, or put there by somebody else.
   rmSync(fresh, { force: true })
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { FileFailure } from '../../src/runtime/ports.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -83,4 +84,16 @@ test('leaves bytes that are no UTF-8, save a character that was cut off at the e
   expect(exchange(page(), bytes().toString('utf8'), 'two')).toBe(true)
   writeFileSync(page(), 'a real \uFFFD')
   expect(exchange(page(), 'a real \uFFFD', 'two')).toBe(true)
+})
+
+test('says what to remove where a folder stands in the place of the new file', () => {
+  const fresh = join(folder, '.blockers.md.new')
+  mkdirSync(join(fresh, 'something'), { recursive: true })
+  expect(() => exchange(page(), null, 'one')).toThrow(
+    new FileFailure(
+      'TAKEN',
+      `Cannot write ${page()}: ${fresh} is a folder, where the new file is made first; remove it`,
+    ),
+  )
+  expect(readdirSync(fresh)).toEqual(['something'])
 })
