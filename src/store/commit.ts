@@ -1,4 +1,4 @@
-import { type Database, number, type Row } from './database.ts'
+import { type Database, number, numberOrNull, type Row, text } from './database.ts'
 import { appendLines, type SealedBy } from './lines.ts'
 import { nothingBefore } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
@@ -7,6 +7,16 @@ import { asTree, keepSnapshot, lastLink, treeRow } from './trees.ts'
 
 /** Ends a transaction in which others turn out to have been faster, so that nothing of it stays. */
 export class Behind extends Error {}
+
+/** Ends a transaction that would change an entry of another tree. */
+export class NotItsOwn extends Error {
+  /** As a person reads it. */
+  readonly entry: string
+  constructor({ prefix, number: of }: RecordName) {
+    super(`Cannot change ${prefix}${of}: it belongs to another tree`)
+    this.entry = `${prefix}${of}`
+  }
+}
 
 /** The revision of a project. */
 export const revisionOf = (database: Database, project: ProjectRow): number =>
@@ -75,7 +85,7 @@ function writeShared(database: Database, { sealer }: SealedBy, project: ProjectR
   for (const record of (commit.records ?? []).toSorted((one, other) => one.number - other.number)) {
     changed = true
     if (record.isNew && record.number <= lastNumber(database, project, record.prefix)) throw new Behind()
-    writeRecord(database, sealer, project, record)
+    if (!writeRecord(database, sealer, project, record)) throw record.isNew ? new Behind() : new NotItsOwn(record)
     raiseCounter(database, project, record)
   }
   for (const answer of commit.answers ?? []) {
@@ -93,7 +103,35 @@ function writeShared(database: Database, { sealer }: SealedBy, project: ProjectR
   return changed
 }
 
-/** The highest number that an entry with this prefix has or had. */
+/** A row with a number above it was made by somebody who does not count. */
+const highest = 999_999_999
+
+/** By prefix: the highest number that an entry has or had. Costs the same however many there are. */
+export function lastNumbers(database: Database, { id }: ProjectRow): Map<string, number> {
+  const rows = database
+    .prepare(
+      `WITH RECURSIVE used (prefix) AS (
+         SELECT min(prefix) FROM records WHERE project = ?1
+         UNION ALL
+         SELECT (SELECT min(prefix) FROM records WHERE project = ?1 AND prefix > used.prefix) FROM used
+         WHERE prefix IS NOT NULL
+       )
+       SELECT prefix, last FROM counters WHERE project = ?1
+       UNION ALL
+       SELECT prefix,
+         (SELECT max(number) FROM records WHERE project = ?1 AND prefix = used.prefix AND number <= ${highest})
+       FROM used WHERE prefix IS NOT NULL`,
+    )
+    .all(id)
+  const numbers = new Map<string, number>()
+  for (const row of rows) {
+    const prefix = text(row, 'prefix')
+    numbers.set(prefix, Math.max(numbers.get(prefix) ?? 0, numberOrNull(row, 'last') ?? 0))
+  }
+  return numbers
+}
+
+/** The highest number that an entry with this prefix was given. */
 export function lastNumber(database: Database, { id }: ProjectRow, prefix: string): number {
   const row = database.prepare('SELECT last FROM counters WHERE project = ? AND prefix = ?').get(id, prefix)
   return row === undefined ? 0 : number(row, 'last')

@@ -42,6 +42,7 @@ const states = {
     'put a copy of it back, or move it away with all that begins with its name, and a new one is made',
   ],
   'no-key': ['the key {path} cannot be read: {detail}', 'move it away, and a new one is made'],
+  'not-its-own': ['{detail} is an entry of another session', 'go on in a new session'],
   device: ['the system reports an error at {path}', 'look at the disk; it is tried again'],
 } as const satisfies Record<string, readonly [string, string]>
 

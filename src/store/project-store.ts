@@ -1,7 +1,7 @@
-import { Behind, lastNumber, raiseCounter, revisionOf, writeCommit } from './commit.ts'
+import { Behind, lastNumber, lastNumbers, NotItsOwn, raiseCounter, revisionOf, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
 import type { SealedBy } from './lines.ts'
-import { attempt, type Result } from './problem.ts'
+import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
 import { nothingBefore } from './seal.ts'
 import type { Committed, ProjectStore } from './store.ts'
@@ -70,15 +70,10 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
     commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),
     shared: () =>
       read(() => {
-        const next = new Map(
-          database
-            .prepare('SELECT prefix, last FROM counters WHERE project = ?')
-            .all(id)
-            .map((each) => [text(each, 'prefix'), number(each, 'last') + 1]),
-        )
+        const last = lastNumbers(database, project)
         return {
           revision: revisionOf(database, project),
-          next: (prefix) => next.get(prefix) ?? 1,
+          next: (prefix) => (last.get(prefix) ?? 0) + 1,
           grants: readGrants(database, sealer, project, true),
         }
       }),
@@ -136,6 +131,8 @@ function commitTo(work: () => Result<Committed>): Result<Committed> {
     return work()
   } catch (error) {
     if (error instanceof Behind) return { ok: true, value: { result: 'behind' } }
+    if (error instanceof NotItsOwn)
+      return { ok: false, problem: problem('write', 'not-its-own', { detail: error.entry }) }
     throw error
   }
 }

@@ -9,6 +9,7 @@ import {
   type Kept,
   type NewGrant,
   type RecordRow,
+  type WrittenRecord,
 } from './store.ts'
 
 /** A project as the tables know it. */
@@ -57,17 +58,33 @@ const grantFields = ({ directory }: ProjectRow, row: Grant): Sealed => [
   row.ended?.by ?? null,
 ]
 
-export function writeRecord(database: Database, sealer: Sealer, project: ProjectRow, row: RecordRow): void {
+/** Writes an entry; false, and nothing is written, if its number is another tree's, or is there and ought to be new. */
+export function writeRecord(database: Database, sealer: Sealer, project: ProjectRow, row: WrittenRecord): boolean {
   const seal = sealer.seal(recordFields(project, row), nothingBefore)
-  database
+  const written = database
     .prepare(
       `INSERT INTO records (project, prefix, number, root, kind, fingerprint, status, at, body, seal)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (project, prefix, number) DO UPDATE SET root = excluded.root, kind = excluded.kind,
+       ON CONFLICT (project, prefix, number) DO UPDATE SET kind = excluded.kind,
          fingerprint = excluded.fingerprint, status = excluded.status, at = excluded.at, body = excluded.body,
-         seal = excluded.seal`,
+         seal = excluded.seal
+       WHERE root = excluded.root AND NOT ?
+       RETURNING 1`,
     )
-    .run(project.id, row.prefix, row.number, row.root, row.kind, row.fingerprint, row.status, row.at, row.body, seal)
+    .get(
+      project.id,
+      row.prefix,
+      row.number,
+      row.root,
+      row.kind,
+      row.fingerprint,
+      row.status,
+      row.at,
+      row.body,
+      seal,
+      row.isNew ? 1 : 0,
+    )
+  return written !== undefined
 }
 
 export function readRecords(

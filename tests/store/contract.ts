@@ -138,6 +138,47 @@ export const contract: readonly ContractCase[] = [
       }),
   },
   {
+    name: 'an entry of another tree is never overwritten: a new one is behind, an old one is refused',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit({ ...lines({}), records: [record(1), record(2)] }))
+        const commit = (given: ReturnType<typeof record>) =>
+          one.commit({ trees: [{ root: 's', after: null, lines: [line({})] }], revision: null, records: [given] })
+        const roots = () => value(one.records()).map(({ number, root, status }) => [number, root, status])
+        check.deepEqual(commit(record(2, { root: 's', status: 'answered', isNew: false })), {
+          ok: false,
+          problem: {
+            code: 'not-its-own',
+            message: 'Cannot write to the store: b2 is an entry of another session; go on in a new session',
+          },
+        })
+        check.deepEqual(value(commit(record(2, { root: 's' }))), { result: 'behind' })
+        check.equal(value(one.tree('s')), null)
+        check.deepEqual(roots(), [
+          [1, 'r', 'open'],
+          [2, 'r', 'open'],
+        ])
+        // Somebody takes the next number away.
+        tamper(
+          place,
+          `INSERT INTO records SELECT project, prefix, 3, 'x', kind, fingerprint, status, at, body, seal FROM records LIMIT 1`,
+        )
+        check.deepEqual(value(commit(record(3, { root: 's' }))), { result: 'behind' })
+        check.equal(value(one.shared()).next('b'), 4)
+        done(commit(record(4, { root: 's' })))
+        // An entry that is gone comes back with what is said of it.
+        tamper(place, 'DELETE FROM records WHERE number = 1')
+        done(one.commit({ ...lines({}), records: [record(1, { status: 'answered', isNew: false })] }))
+        check.deepEqual(roots().toSorted(), [
+          [1, 'r', 'answered'],
+          [2, 'r', 'open'],
+          [3, 'x', 'open'],
+          [4, 's', 'open'],
+        ])
+      }),
+  },
+  {
     name: 'a grant is used once, whoever asks',
     run: (check) =>
       onDisk((_place, another) => {
