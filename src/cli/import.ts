@@ -11,6 +11,7 @@ import { writtenSet } from '../runtime/stored-set.ts'
 import { openUserStore } from '../runtime/user-store.ts'
 import { visible } from '../runtime/visible.ts'
 import type { Store } from '../store/store.ts'
+import { withEntries } from './import/with-entries.ts'
 import { readNight, type WrittenNight } from './import/read-night.ts'
 import { type CommandIo, exit } from './io.ts'
 import { refused, storeOf } from './nights.ts'
@@ -18,6 +19,8 @@ import { refused, storeOf } from './nights.ts'
 const journalFolder = join(ownFolder, 'journal')
 /** Names the process in the lines: nobody knows any more which one it was. */
 const imported = 'imported'
+/** How often it is tried against others that write. */
+const mostTries = 20
 /** A longer text cannot be read at once; bytes. */
 const largest = 400_000_000
 
@@ -104,7 +107,7 @@ function importOne({ file, directory }: Found, store: Store, io: CommandIo): num
   const done = put(night, root, { file, directory }, store, name, io)
   if (done !== null) return done
   const { lines, entries } = night
-  io.write(visible(`${root} is taken into ${directory}: ${lines.length} lines, ${entries} entries\n`))
+  io.write(visible(`${root} is taken into ${directory}: ${lines.length} lines, ${entries.size} entries\n`))
   return night.broken.length > 0 ? exit.findings : exit.clean
 }
 
@@ -126,16 +129,23 @@ function put(night: WrittenNight, root: string, { file, directory }: Found, stor
     const other = store.find(session)
     return other.ok && other.value === null
   })
-  const tree = {
-    root,
-    after: 0,
-    lines: night.lines.map(({ at, body }) => newLine(at, nameNow(body))),
-    sessions,
-    sets: [...sets.values()].map(({ hash, documents }) => ({ hash, documents: JSON.stringify(documents) })),
+  const named = night.lines.map(({ at, body }) => ({ at, body: nameNow(body) }))
+  for (let tries = 1; ; tries++) {
+    const shared = project.value.shared()
+    if (!shared.ok) return refused(shared, io)
+    const { lines, records } = withEntries(root, named, shared.value.next)
+    const tree = {
+      root,
+      after: 0,
+      lines: lines.map(({ at, body }) => newLine(at, body)),
+      sessions,
+      sets: [...sets.values()].map(({ hash, documents }) => ({ hash, documents: JSON.stringify(documents) })),
+    }
+    const done = project.value.commit({ trees: [tree], revision: null, records })
+    if (!done.ok) return refused(done, io)
+    if (done.value.result === 'done') return null
+    if (tries === mostTries) return failed(`Cannot import ${name}: other sessions are at work just now; try again`, io)
   }
-  const done = project.value.commit({ trees: [tree], revision: null })
-  if (!done.ok) return refused(done, io)
-  return done.value.result === 'done' ? null : failed(`Cannot import ${name}: its session is at work just now`, io)
 }
 
 /** A policy set as version 0.1 kept it beside its journals. */

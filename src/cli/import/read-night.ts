@@ -1,3 +1,4 @@
+import { isId } from '../../runtime/answers/give-word.ts'
 import { clean } from '../../runtime/clean.ts'
 import { changesOf, type LineBody } from '../../runtime/journal-line.ts'
 import { isObject } from './fits.ts'
@@ -14,7 +15,8 @@ export interface WrittenNight {
   named: string[]
   /** The documents of sets, as JSON, by hash; a journal of version 0.1 has them beside it. */
   sets: Map<string, string>
-  entries: number
+  /** The names that its entries have in the file; none comes twice. */
+  entries: Set<string>
   /** Numbers of lines that cannot be read, from 1. */
   broken: number[]
 }
@@ -30,7 +32,7 @@ export function readNight(text: string): WrittenNight {
     sessions: [],
     named: [],
     sets: new Map(),
-    entries: 0,
+    entries: new Set(),
     broken: [],
   }
   for (const [at, each] of text.split('\n').entries()) {
@@ -47,8 +49,10 @@ function take(night: WrittenNight, text: string): boolean {
   const line = readWrittenLine(text)
   if (line === null) return takeSet(night, text)
   const { v: _v, seq: _seq, process: _process, at, ...body } = clean(line)
+  const added = changesOf(body).flatMap((change) => (change.change === 'record.added' ? change.record.id : []))
+  if (!added.every((id, index) => isId(id) && !night.entries.has(id) && added.indexOf(id) === index)) return false
   night.lines.push({ at, body: withoutWishes(body) })
-  night.entries += changesOf(body).filter(({ change }) => change === 'record.added').length
+  for (const id of added) night.entries.add(id)
   if (body.line === 'session') {
     if (body.parent === null) night.root ??= body.session
     else if (!night.sessions.includes(body.session)) night.sessions.push(body.session)

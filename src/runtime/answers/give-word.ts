@@ -8,7 +8,7 @@ import { isDigest } from '../node-digest.ts'
 import type { NightStore } from '../ports.ts'
 import { redact } from '../redact.ts'
 import { oneLine, visible } from '../visible.ts'
-import { nameOf, recordRow } from './record-rows.ts'
+import { recordRow } from './record-rows.ts'
 
 /** A person's word as it comes in: when it came is seen by the clock. */
 export type GivenWord = Omit<Word, 'at'>
@@ -165,7 +165,7 @@ export function placed({ root, body }: RecordRow): Placed {
   return { root, record }
 }
 
-export const isId = (text: string): boolean => /^[a-z]\d+$/.test(text) && nameOf(text).number > 0
+export const isId = (text: string): boolean => /^[a-z][1-9]\d{0,8}$/.test(text)
 
 /** Nothing that a reader would see. */
 const isEmpty = (text: string | null): boolean => text === null || !/[^\s\p{C}]/u.test(text)

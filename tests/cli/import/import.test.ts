@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answerCommand } from '../../../src/cli/answer.ts'
 import { exportCommand } from '../../../src/cli/export.ts'
 import { importCommand } from '../../../src/cli/import.ts'
 import { type CommandIo, exit } from '../../../src/cli/io.ts'
@@ -21,6 +22,8 @@ import { replayCommand } from '../../../src/cli/replay.ts'
 import { fold } from '../../../src/core/fold.ts'
 import { emptyTree } from '../../../src/core/state.ts'
 import { changesOf, parseLine } from '../../../src/runtime/journal-line.ts'
+import { openUserStore } from '../../../src/runtime/user-store.ts'
+import { value } from '../../store/bench.ts'
 import { linesOf, placeOf } from '../../support/folder-store.ts'
 
 /** What version 0.1 really left in `.opencode/diverter`, of a policy that is written down in it. */
@@ -62,6 +65,15 @@ const memory = () =>
     .flatMap((text) => parseLine(text) ?? [])
     .flatMap(changesOf)
     .reduce(fold, emptyTree)
+
+function entries() {
+  const store = value(openUserStore(placeOf(folder), 'test'))
+  try {
+    return value(value(store.project(folder)).records())
+  } finally {
+    store.close()
+  }
+}
 
 describe('import', () => {
   test('takes the nights of version 0.1 with entries, answers and what was switched', () => {
@@ -160,6 +172,42 @@ describe('import', () => {
     writeFileSync(join(folder, 'night.jsonl'), output)
     expect(told(take(['night.jsonl']))).toEqual(taken)
     expect(run((io) => exportCommand('S1', io)).output).toBe(output)
+  })
+
+  test('gives its entries new numbers where theirs are given here, and shows them at once', () => {
+    take()
+    const { output } = run((io) => exportCommand('S1', io))
+    rmSync(placeOf(folder).folder, { recursive: true })
+    const other = output.replaceAll('"S1"', '"S2"').replaceAll('bash: git push', 'bash: other push')
+    take()
+    writeFileSync(join(folder, 'night.jsonl'), other)
+    expect(told(take(['night.jsonl']))).toEqual({ ...taken, output: taken.output.replace('S1', 'S2') })
+    const rows = entries()
+    expect(rows.map(({ prefix, number, root, body }) => [prefix + number, root, JSON.parse(body).id])).toEqual([
+      ['n1', 'S1', 'n1'],
+      ['n2', 'S1', 'n2'],
+      ['n3', 'S1', 'n3'],
+      ['n4', 'S2', 'n4'],
+      ['n5', 'S2', 'n5'],
+      ['n6', 'S2', 'n6'],
+    ])
+    expect(rows.every(({ sealed }) => sealed)).toBe(true)
+    expect(rows.map(({ status }) => status)).toEqual(['answered', 'skipped', 'open', 'answered', 'skipped', 'open'])
+    const waiting = run((io) => answerCommand(undefined, [], {}, io)).output
+    expect(waiting).toContain('n3  bash: rm -r build')
+    expect(waiting).toContain('n6  bash: rm -r build')
+  })
+
+  test('leaves a line out whose entry has no name of ours, or one that was there', () => {
+    const [first, ...rest] = readFileSync(journal(), 'utf8').trimEnd().split('\n')
+    const added = rest.find((line) => line.includes('record.added')) ?? ''
+    const odd = added.replace('"id":"n1"', '"id":"../x"')
+    writeFileSync(journal(), `${[first, ...rest, added, odd].join('\n')}\n`)
+    const place = '.opencode/diverter/journal/S1.jsonl'
+    expect(told(take()).errors).toBe(
+      [13, 14].map((at) => `${place}:${at}: this line cannot be read and is left out\n`).join(''),
+    )
+    expect(entries()).toHaveLength(3)
   })
 
   test.each([
