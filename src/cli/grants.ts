@@ -56,6 +56,8 @@ function revoke(project: ProjectStore, inForce: readonly Grant[], number: string
 }
 
 function unknown(number: string, io: CommandIo): number {
-  io.writeError(`Cannot take back "${number}": nothing of that number is in force; \`grants\` alone shows what is\n`)
+  io.writeError(
+    `Cannot take back "${oneLine(number)}": nothing of that number is in force; \`grants\` alone shows what is\n`,
+  )
   return exit.findings
 }

@@ -27,6 +27,17 @@ async function run(...words: string[]) {
 
 const nothing = { code: 0, output: 'Nothing is allowed or forbidden here by a decision of yours.\n', errors: '' }
 
+it.each([
+  ['\u001b[31m', '\\x1b[31m'],
+  ['1\nTaken back: all', '1 ⏎ Taken back: all'],
+])('shows what is no number of a grant without obeying it: %j', async (given, shown) => {
+  expect(await run('grants', 'revoke', given)).toEqual({
+    code: 1,
+    output: '',
+    errors: `Cannot take back "${shown}": nothing of that number is in force; \`grants\` alone shows what is\n`,
+  })
+})
+
 it('shows what was decided, takes it back, and the request is refused again', async () => {
   expect(await run('grants')).toEqual(nothing)
   const push = () => world.runtime.handle(world.session('ses_1'), asked('git push'))
