@@ -1,9 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
 import { foldersUpwards } from '../runtime/config-files.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import { openUserStore, ownPlace } from '../runtime/user-store.ts'
-import type { Place } from '../store/place.ts'
+import { isStoreThere, type Place } from '../store/place.ts'
 import type { ProjectStore, Result, Store } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
 
@@ -75,7 +75,9 @@ export function openStoreOf(io: CommandIo, name: string = commandName): Store | 
   const place = storeOf(io)
   if (!place.ok) return refused(place, io)
   // A command that reads makes no store.
-  if (!existsSync(place.value.database)) return null
+  const isThere = isStoreThere(place.value)
+  if (!isThere.ok) return refused(isThere, io)
+  if (!isThere.value) return null
   const store = openUserStore(place.value, name)
   return store.ok ? store.value : refused(store, io)
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, chmodSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs'
+import { closeSync, constants, chmodSync, lstatSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { problem, type Result, type StoreCode } from './problem.ts'
 
@@ -59,6 +59,28 @@ export function preparePlace({ folder, database, key }: Place): Result<boolean> 
   narrow(folder, 0o700)
   const isMended = beside.some((path) => (look(path)?.size ?? 0) > 0)
   return { ok: true, value: !isMended && (look(database)?.size ?? 0) % pageSize !== 0 }
+}
+
+/** Whether there is a store, which a command that reads does not make; where that cannot be seen, why. */
+export function isStoreThere({ folder, database }: Place): Result<boolean> {
+  let isThere = false
+  const wrong =
+    unfit(folder, 'folder') ??
+    brokenAbove(folder) ??
+    tried(database, () => {
+      isThere = lstatSync(database, { throwIfNoEntry: false }) !== undefined
+    })
+  if (wrong === null) return { ok: true, value: isThere }
+  return { ok: false, problem: problem('open', wrong.code === 'denied' ? 'hidden' : wrong.code, wrong) }
+}
+
+/** Of the folders above, the nearest that stands there may lead nowhere, or be none. */
+function brokenAbove(path: string): Unfit | null {
+  const above = dirname(path)
+  if (above === path || look(path) !== null) return null
+  const stats = look(above)
+  if (stats?.isSymbolicLink() !== true) return stats === null ? brokenAbove(above) : null
+  return statSync(above, { throwIfNoEntry: false }) === undefined ? { code: 'link', path: above } : null
 }
 
 /** Node's own way to make a whole path never ends where a folder above is there and takes none. */

@@ -25,6 +25,7 @@ const states = {
   'wrong-kind': ['{path} is {detail}', `move it away, ${elsewhere}`],
   'not-yours': ['{path} belongs to another user', `give it to this user, ${elsewhere}`],
   denied: ['{path} may not be written', `allow this user to write there, ${elsewhere}`],
+  hidden: ['{path} may not be looked at', `allow this user to read there, ${elsewhere}`],
   full: ['the disk is full', 'free some space; it is tried again'],
   locked: ['another program keeps {path} locked', 'end that program; it is tried again'],
   'not-a-database': ['{path} is no database', 'move it away, and a new one is made'],
