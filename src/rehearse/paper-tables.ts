@@ -31,7 +31,7 @@ export function paperTables(): PaperTables {
     reading: {
       shared: () => ({
         ok: true,
-        value: { revision, next: (prefix) => last(prefix) + 1, grants: inForce().map(sealed) },
+        value: { revision, next: (prefix) => last(prefix) + 1, grants: inForce().map(sealed), isRenewed: false },
       }),
       records: (only) => ({
         ok: true,

@@ -1,14 +1,15 @@
 import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
 import { isKeyThere, readOrMakeKey } from './key.ts'
-import type { SealedBy } from './lines.ts'
+import { sealFirstHeads } from './first-heads.ts'
+import { type SealedBy, sealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
 import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { type Open, projectRow, projectStore } from './project-store.ts'
 import { upkeep } from './retention.ts'
-import { currentVersion, migrate, originOf } from './schema.ts'
+import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } from './schema.ts'
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
 import { createSealer } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
@@ -44,7 +45,7 @@ export function openStore(options: StoreOptions): Result<Store> {
   const opened = attempt('open', path, () => sqlite(path))
   if (!opened.ok) return opened
   const database = patient(opened.value, options.patience, options.waiting)
-  const made = attempt('open', path, () => make(database, options, path, prepared.value))
+  const made = attempt('open', path, () => make(database, sqlite, options, path, prepared.value))
   if (made.ok && made.value.ok) return made.value
   attempt('open', path, () => database.close())
   return made.ok ? made.value : made
@@ -52,6 +53,7 @@ export function openStore(options: StoreOptions): Result<Store> {
 
 function make(
   database: Database,
+  sqlite: OpenDatabase,
   { place, process, random }: StoreOptions,
   path: string,
   isTorn: boolean,
@@ -66,13 +68,17 @@ function make(
   // Only before the first table can a file be told to give space back.
   if (origin.is === 'empty') database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
   const journal = prepareJournal(database)
-  if (origin.is === 'empty' || origin.version < currentVersion) migrate(database)
+  const isOlder = origin.is === 'empty' || origin.version < currentVersion
+  if (isOlder) migrate(database, lastWithoutHeads, () => undefined)
   const notices: StoreNotice[] = journal === 'rollback' ? [noLog(path)] : []
-  const sealedBy = place === null ? { ok: true as const, value: freshKey(random) } : useKey(database, place, random)
-  if (!sealedBy.ok) return sealedBy
-  if (sealedBy.value.notice !== null) notices.push(sealedBy.value.notice)
-  const open: Open = { database, path, by: sealedBy.value, process }
-  const standing = place === null ? alwaysThere : standingAt(place, database, sealedBy.value.bytes, process)
+  const key = place === null ? { ok: true as const, value: freshKey(random) } : useKey(database, place, random)
+  if (!key.ok) return key
+  const { by, bytes, notice } = key.value
+  if (notice !== null) notices.push(notice)
+  if (isOlder) migrate(database, currentVersion, () => sealFirstHeads(database, by))
+  if (!isBuiltAsOurs(database, sqlite)) return { ok: false, problem: problem('open', 'other-program', { path }) }
+  const open: Open = { database, path, by, process }
+  const standing = place === null ? alwaysThere : standingAt(place, database, bytes, process)
   return { ok: true, value: storeOf(open, standing, journal, notices) }
 }
 
@@ -93,14 +99,15 @@ const noLog = (path: string): StoreNotice => ({
   message: `${path} lies on a file system that knows no shared memory: sessions wait for each other when they write`,
 })
 
-interface Key extends SealedBy {
+interface Key {
+  by: SealedBy
   bytes: Uint8Array
   notice: StoreNotice | null
 }
 
 function freshKey(random: StoreOptions['random']): Key {
   const bytes = random(32)
-  return { sealer: createSealer(bytes), bytes, lostUpTo: 0, notice: null }
+  return { by: sealedBy(createSealer(bytes), 0), bytes, notice: null }
 }
 
 /** Reads the key, or makes one and says what was sealed before. */
@@ -118,10 +125,8 @@ function useKey(database: Database, place: Place, random: StoreOptions['random']
     if (lost) setMeta(database, 'lost up to', `${upTo}`)
     const isOlder = known === null && !found.value.made && meta(database, 'makes key') === null
     const notice = lost ? keyLost(place.key) : isOlder ? databaseGone(place) : null
-    return {
-      ok: true,
-      value: { sealer, bytes: found.value.key, lostUpTo: Number(meta(database, 'lost up to') ?? 0), notice },
-    }
+    const by = sealedBy(sealer, Number(meta(database, 'lost up to') ?? 0))
+    return { ok: true, value: { by, bytes: found.value.key, notice } }
   })
 }
 

@@ -1,5 +1,6 @@
-import { Behind, lastNumber, lastNumbers, NotItsOwn, raiseCounter, revisionOf, writeCommit } from './commit.ts'
+import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
+import { readHead, usedNumbers, writeHead } from './head.ts'
 import type { SealedBy } from './lines.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
@@ -70,22 +71,25 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
     commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),
     shared: () =>
       read(() => {
-        const last = lastNumbers(database, project)
+        const { revision, last, grants, isRenewed } = readHead(database, by, project)
+        const used = new Map(usedNumbers(database, id))
         return {
-          revision: revisionOf(database, project),
-          next: (prefix) => (last.get(prefix) ?? 0) + 1,
-          grants: readGrants(database, sealer, project, true),
+          revision,
+          next: (prefix) => Math.max(last[prefix] ?? 0, used.get(prefix) ?? 0) + 1,
+          grants: readGrants(database, sealer, project, grants, true),
+          isRenewed,
         }
       }),
     reserve: (name) =>
       write(() => {
-        if (lastNumber(database, project, name.prefix) >= name.number) return
-        raiseCounter(database, project, name)
-        database.prepare('UPDATE projects SET revision = revision + 1 WHERE id = ?').run(id)
+        const head = readHead(database, by, project)
+        const last = raised(head.last, name)
+        if (last !== head.last) writeHead(database, by, project, { ...head, last, revision: head.revision + 1 })
       }),
     records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
-    answers: (only) => read(() => readAnswers(database, sealer, project, only?.fingerprint ?? null)),
-    grants: () => read(() => readGrants(database, sealer, project, false)),
+    answers: (only) =>
+      read(() => readAnswers(database, project, readHead(database, by, project).answers, only?.fingerprint ?? null)),
+    grants: () => read(() => readGrants(database, sealer, project, readHead(database, by, project).grants, false)),
     titles: () =>
       read(
         () =>
@@ -144,7 +148,7 @@ export function projectRow({ database, path }: Open, directory: string): Result<
     const known = find()
     if (known !== undefined) return { id: number(known, 'id'), directory }
     return transaction(database, () => {
-      database.prepare('INSERT OR IGNORE INTO projects (directory, revision) VALUES (?, 0)').run(directory)
+      database.prepare('INSERT OR IGNORE INTO projects (directory) VALUES (?)').run(directory)
       return { id: number(find() ?? {}, 'id'), directory }
     })
   })

@@ -1,4 +1,4 @@
-import { type Database, number, reading, transaction } from './database.ts'
+import { type Database, number, type OpenDatabase, reading, transaction } from './database.ts'
 
 /** Marks the file as ours: "OCDi". */
 export const applicationId = 0x4f434469
@@ -91,7 +91,20 @@ ALTER TABLE trees ADD COLUMN title TEXT;
 `,
   // Nobody reads it: the page is made from the entries, which are sealed.
   'DROP TABLE outbox',
+  `
+-- What all of a project is held against: its revision, the numbers given, and seals over answers, grants and trees.
+CREATE TABLE heads (project INTEGER PRIMARY KEY, body TEXT NOT NULL, seal BLOB NOT NULL) STRICT;
+`,
+  `
+DROP TABLE counters;
+ALTER TABLE projects DROP COLUMN revision;
+`,
 ]
+
+/** The version that has a place for heads; they cannot be made without the key. */
+const firstWithHeads = 5
+/** The last one that is made without the key, and has a place for its name. */
+export const lastWithoutHeads = firstWithHeads - 1
 
 /** The version that this program writes. */
 export const currentVersion = migrations.length
@@ -113,14 +126,42 @@ export function originOf(database: Database): Origin {
   return id === 0 && version === 0 && tables === 0 ? { is: 'empty' } : { is: 'foreign' }
 }
 
-/** Brings the database to a version, each step whole or not at all; several processes may try at once. */
-export function migrate(database: Database, version = currentVersion): void {
+/**
+ * Brings the database to a version, each step whole or not at all; several processes may try at once. `sealHeads` is
+ * called within the step that makes the place for them.
+ */
+export function migrate(database: Database, version: number, sealHeads: () => void): void {
   for (const [at, sql] of migrations.slice(0, version).entries()) {
     transaction(database, () => {
       const row = database.prepare('PRAGMA user_version').get() ?? {}
       if (number(row, 'user_version') !== at) return
       database.exec(sql)
+      if (at + 1 === firstWithHeads) sealHeads()
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${at + 1}`)
     })
   }
 }
+
+/** Whether a database is built as this version builds one: no trigger, view, table or column of somebody else in it. */
+export function isBuiltAsOurs(database: Database, sqlite: OpenDatabase): boolean {
+  const model = sqlite(':memory:')
+  try {
+    migrate(model, currentVersion, () => undefined)
+    return builtOf(database) === builtOf(model)
+  } finally {
+    model.close()
+  }
+}
+
+/** The parts of a database. The texts that made them are left out: versions of SQLite write them differently. */
+const builtOf = (database: Database): string =>
+  JSON.stringify(
+    database
+      .prepare(
+        `SELECT part.type AS part, part.name AS name, tbl_name, rootpage = 0 AS isVirtual, field.name AS field,
+           field.type AS type, "notnull", dflt_value, pk, hidden
+         FROM sqlite_master AS part LEFT JOIN pragma_table_xinfo(part.name) AS field
+         WHERE part.name NOT LIKE 'sqlite~_stat%' ESCAPE '~' ORDER BY part.type, part.name, cid`,
+      )
+      .all(),
+  )

@@ -134,6 +134,8 @@ export interface Shared {
   next: (prefix: string) => number
   /** Those in force. */
   grants: Kept<Grant>[]
+  /** Somebody else changed the store, so nothing that was granted or answered before counts; nobody answered since. */
+  isRenewed: boolean
 }
 
 /** What is said or kept once for each code and subject. */

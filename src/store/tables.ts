@@ -1,5 +1,6 @@
 import { grantWords, vias, wordDecisions } from '../core/vocabulary.ts'
-import { type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
+import type { Covered } from './head.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import {
   type AnswerRow,
@@ -31,9 +32,13 @@ const recordFields = ({ directory }: ProjectRow, row: RecordRow): Sealed => [
   row.body,
 ]
 
-const answerFields = ({ directory }: ProjectRow, row: AnswerRow): Sealed => [
+/** A row with a higher id or number was made by somebody who does not count. */
+export const highest = 999_999_999
+
+const answerFields = ({ directory }: ProjectRow, id: number, row: AnswerRow): Sealed => [
   'answer',
   directory,
+  id,
   row.record,
   row.fingerprint,
   row.at,
@@ -44,7 +49,7 @@ const answerFields = ({ directory }: ProjectRow, row: AnswerRow): Sealed => [
 ]
 
 const grantFields = ({ directory }: ProjectRow, row: Grant): Sealed => [
-  'grant',
+  'granted',
   directory,
   row.id,
   row.fingerprint,
@@ -111,51 +116,85 @@ export function readRecords(
     })
 }
 
-export function writeAnswer(database: Database, sealer: Sealer, project: ProjectRow, row: AnswerRow): void {
-  database
-    .prepare(
-      `INSERT INTO answers (project, record, fingerprint, at, via, name, decision, text, seal)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      project.id,
-      row.record,
-      row.fingerprint,
-      row.at,
-      row.via,
-      row.name,
-      row.decision,
-      row.text,
-      sealer.seal(answerFields(project, row), nothingBefore),
-    )
-}
-
-export function readAnswers(
+/** Writes an answer sealed over the one before it; what the head says of them then. */
+export function writeAnswer(
   database: Database,
   sealer: Sealer,
   project: ProjectRow,
+  { after, seal: before }: Covered,
+  row: AnswerRow,
+): Covered {
+  const id = nextId(database, 'answers', after)
+  const seal = sealer.seal(answerFields(project, id, row), Buffer.from(before, 'hex'))
+  database
+    .prepare(
+      `INSERT INTO answers (id, project, record, fingerprint, at, via, name, decision, text, seal)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(id, project.id, row.record, row.fingerprint, row.at, row.via, row.name, row.decision, row.text, seal)
+  return { after, seal: hexadecimal(seal) }
+}
+
+function nextId(database: Database, table: 'answers' | 'grants', after: number): number {
+  const sql = `SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE id <= ${highest}`
+  return Math.max(after, number(database.prepare(sql).get() ?? {}, 'id')) + 1
+}
+
+const hexadecimal = (seal: Uint8Array): string => Buffer.from(seal).toString('hex')
+
+/** The answers of a project; those behind the id `after` are believed, since the head was held against them. */
+export function readAnswers(
+  database: Database,
+  project: ProjectRow,
+  { after }: Covered,
   fingerprint: string | null,
 ): Kept<AnswerRow>[] {
   return database
-    .prepare('SELECT * FROM answers WHERE project = ? AND (? IS NULL OR fingerprint = ?) ORDER BY id')
+    .prepare(
+      `SELECT * FROM answers WHERE project = ? AND id <= ${highest} AND (? IS NULL OR fingerprint = ?) ORDER BY id`,
+    )
     .all(project.id, fingerprint, fingerprint)
-    .map((row) => {
-      const answer: AnswerRow = {
-        record: text(row, 'record'),
-        fingerprint: text(row, 'fingerprint'),
-        at: number(row, 'at'),
-        via: word(row, 'via', vias, 'page'),
-        name: textOrNull(row, 'name'),
-        decision: word(row, 'decision', wordDecisions, 'words'),
-        text: textOrNull(row, 'text'),
-      }
-      return { ...answer, sealed: sealer.isSealed(answerFields(project, answer), nothingBefore, row['seal']) }
-    })
+    .map((row) => ({ ...answerOf(row), sealed: number(row, 'id') > after }))
 }
 
-export function writeGrant(database: Database, sealer: Sealer, project: ProjectRow, given: NewGrant): void {
-  const highest = database.prepare('SELECT coalesce(max(id), 0) AS id FROM grants').get() ?? {}
-  const grant: Grant = { ...given, id: number(highest, 'id') + 1, ended: null }
+export const answerOf = (row: Row): AnswerRow => ({
+  record: text(row, 'record'),
+  fingerprint: text(row, 'fingerprint'),
+  at: number(row, 'at'),
+  via: word(row, 'via', vias, 'page'),
+  name: textOrNull(row, 'name'),
+  decision: word(row, 'decision', wordDecisions, 'words'),
+  text: textOrNull(row, 'text'),
+})
+
+/** The seal of the last answer behind the id `after`; null if one of them is not sealed over the one before it. */
+export function answerSeals(database: Database, sealer: Sealer, project: ProjectRow, after: number): string | null {
+  let before: Uint8Array = nothingBefore
+  const rows = database.prepare(`SELECT * FROM answers WHERE project = ? AND id > ? AND id <= ${highest} ORDER BY id`)
+  for (const row of rows.all(project.id, after)) {
+    const fields = answerFields(project, number(row, 'id'), answerOf(row))
+    if (!sealer.isSealed(fields, before, row['seal'])) return null
+    before = bytes(row, 'seal')
+  }
+  return hexadecimal(before)
+}
+
+/** Seals an answer again, over the one before it. */
+export function sealAnswer(database: Database, sealer: Sealer, project: ProjectRow, row: Row, before: string): string {
+  const id = number(row, 'id')
+  const seal = sealer.seal(answerFields(project, id, answerOf(row)), Buffer.from(before, 'hex'))
+  database.prepare('UPDATE answers SET seal = ? WHERE id = ?').run(seal, id)
+  return hexadecimal(seal)
+}
+
+export function writeGrant(
+  database: Database,
+  sealer: Sealer,
+  project: ProjectRow,
+  { after }: Covered,
+  given: NewGrant,
+): void {
+  const grant: Grant = { ...given, id: nextId(database, 'grants', after), ended: null }
   database
     .prepare(
       `INSERT INTO grants (id, project, fingerprint, subject, reach, record, at, via, name, seal)
@@ -180,35 +219,73 @@ export function endGrant(
   database: Database,
   sealer: Sealer,
   project: ProjectRow,
+  head: Covered,
   { grant, at, by }: { grant: number; at: number; by: GrantEnd },
 ): boolean {
-  const found = readGrants(database, sealer, project, true).find(({ id }) => id === grant)
+  const found = readGrants(database, sealer, project, head, true).find(({ id }) => id === grant)
   if (found === undefined || (by === 'used' && !found.sealed)) return false
   const { sealed: _sealed, ...row } = found
-  const seal = sealer.seal(grantFields(project, { ...row, ended: { at, by } }), nothingBefore)
-  database.prepare('UPDATE grants SET ended = ?, ended_by = ?, seal = ? WHERE id = ?').run(at, by, seal, grant)
-  return true
+  return sealGrant(database, sealer, project, { ...row, ended: { at, by } })
 }
 
-export function readGrants(database: Database, sealer: Sealer, project: ProjectRow, inForce: boolean): Kept<Grant>[] {
+/** Writes how a grant ended, and its seal; false if somebody keeps it from being written. */
+export function sealGrant(database: Database, sealer: Sealer, project: ProjectRow, grant: Grant): boolean {
+  const seal = sealer.seal(grantFields(project, grant), nothingBefore)
+  const { id, ended } = grant
+  const sql = 'UPDATE grants SET ended = ?, ended_by = ?, seal = ? WHERE id = ? RETURNING id'
+  return database.prepare(sql).get(ended?.at ?? null, ended?.by ?? null, seal, id) !== undefined
+}
+
+/**
+ * The grants of a project. Those in force are believed behind the id `after`, since the head was held against them; a
+ * never of ours always is, as the safe side.
+ */
+export function readGrants(
+  database: Database,
+  sealer: Sealer,
+  project: ProjectRow,
+  { after }: Covered,
+  inForce: boolean,
+): Kept<Grant>[] {
   return database
-    .prepare(`SELECT * FROM grants WHERE project = ? ${inForce ? 'AND ended IS NULL ' : ''}ORDER BY id`)
+    .prepare(
+      `SELECT * FROM grants WHERE project = ? AND id <= ${highest} ${inForce ? 'AND ended IS NULL ' : ''}ORDER BY id`,
+    )
     .all(project.id)
     .map((row) => {
-      const ended = numberOrNull(row, 'ended')
-      const grant: Grant = {
-        id: number(row, 'id'),
-        fingerprint: text(row, 'fingerprint'),
-        subject: text(row, 'subject'),
-        reach: word(row, 'reach', grantWords, 'never'),
-        record: textOrNull(row, 'record'),
-        at: number(row, 'at'),
-        via: word(row, 'via', vias, 'page'),
-        name: textOrNull(row, 'name'),
-        ended: ended === null ? null : { at: ended, by: word(row, 'ended_by', grantEnds, 'revoked') },
-      }
-      return { ...grant, sealed: sealer.isSealed(grantFields(project, grant), nothingBefore, row['seal']) }
+      const grant = grantOf(row)
+      const isCovered = grant.ended === null && grant.id > after
+      const standsAlone = grant.ended !== null || grant.reach === 'never'
+      return { ...grant, sealed: isCovered || (standsAlone && isOwnGrant(sealer, project, grant, row)) }
     })
+}
+
+const isOwnGrant = (sealer: Sealer, project: ProjectRow, grant: Grant, row: Row): boolean =>
+  sealer.isSealed(grantFields(project, grant), nothingBefore, row['seal'])
+
+export function grantOf(row: Row): Grant {
+  const ended = numberOrNull(row, 'ended')
+  return {
+    id: number(row, 'id'),
+    fingerprint: text(row, 'fingerprint'),
+    subject: text(row, 'subject'),
+    reach: word(row, 'reach', grantWords, 'never'),
+    record: textOrNull(row, 'record'),
+    at: number(row, 'at'),
+    via: word(row, 'via', vias, 'page'),
+    name: textOrNull(row, 'name'),
+    ended: ended === null ? null : { at: ended, by: word(row, 'ended_by', grantEnds, 'revoked') },
+  }
+}
+
+/** A seal over those in force behind the id `after`; null if one of them is not sealed. */
+export function grantsDigest(database: Database, sealer: Sealer, project: ProjectRow, after: number): string | null {
+  const rows = database
+    .prepare(`SELECT * FROM grants WHERE project = ? AND ended IS NULL AND id > ? AND id <= ${highest} ORDER BY id`)
+    .all(project.id, after)
+  if (!rows.every((row) => isOwnGrant(sealer, project, grantOf(row), row))) return null
+  const seals = rows.map((row) => hexadecimal(bytes(row, 'seal')))
+  return hexadecimal(seals.length === 0 ? nothingBefore : sealer.seal(['grants', ...seals], nothingBefore))
 }
 
 /** A word out of a closed list. Another one is read as `otherwise`, and the row's seal does not fit then. */

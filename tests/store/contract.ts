@@ -462,6 +462,115 @@ export const contract: readonly ContractCase[] = [
         check.equal(end('revoked'), 'done')
       }),
   },
+  ...[
+    {
+      name: 'a used grant whose old row is put back',
+      sql: `UPDATE grants SET ended = NULL, ended_by = NULL, seal = (SELECT seal FROM kept) WHERE id = 1`,
+    },
+    { name: 'a never that is taken away', sql: `DELETE FROM grants WHERE reach = 'never'` },
+    { name: 'a grant that is changed', sql: `UPDATE grants SET fingerprint = 'f9' WHERE id = 2` },
+    {
+      name: 'a grant that was ended by somebody',
+      sql: `UPDATE grants SET ended = 9, ended_by = 'revoked' WHERE id = 2`,
+    },
+    {
+      name: 'an answer that is copied behind the others',
+      sql: `INSERT INTO answers SELECT 9, project, record, fingerprint, at, via, name, decision, text, seal
+            FROM answers WHERE id = 1`,
+    },
+    { name: 'an answer that is changed', sql: `UPDATE answers SET text = 'yes' WHERE id = 2` },
+    { name: 'the last answer taken away', sql: `DELETE FROM answers WHERE id = 2` },
+    {
+      name: 'answers in another order',
+      sql: `UPDATE answers SET id = 9 WHERE id = 1; UPDATE answers SET id = 1 WHERE id = 2;
+            UPDATE answers SET id = 2 WHERE id = 9`,
+    },
+    { name: 'the end of a tree cut', sql: `DELETE FROM lines WHERE seq = 2; UPDATE trees SET seq = 1` },
+    { name: 'a tree taken away', sql: `DELETE FROM lines; DELETE FROM trees` },
+    { name: 'a head that is changed', sql: `UPDATE heads SET body = replace(body, '"b":2', '"b":0')` },
+    { name: 'an older head', sql: `UPDATE heads SET body = (SELECT body FROM old), seal = (SELECT seal FROM old)` },
+    { name: 'no head, and no entries', sql: `DELETE FROM heads; DELETE FROM records` },
+  ].map(
+    ({ name, sql }): ContractCase => ({
+      name: `nothing that was said counts any more beside ${name}, but a never does`,
+      run: (check) =>
+        onDisk((place, another) => {
+          const one = another('p1')
+          const grants = [
+            grant,
+            { ...grant, fingerprint: 'f2' },
+            { ...grant, fingerprint: 'f3', reach: 'never' as const },
+          ]
+          const said = (text: string) => ({
+            record: 'b1',
+            fingerprint: 'f',
+            at: 1,
+            via: 'page' as const,
+            name: null,
+            decision: 'words' as const,
+            text,
+          })
+          const added = JSON.stringify({ changes: [{ change: 'record.added', record: { id: 'b2' } }] })
+          const named = { at: 1, kind: 'decision', body: added }
+          done(one.commit({ ...lines({}), records: [record(1)], grants, answers: [said('yes')] }))
+          tamper(
+            place,
+            'CREATE TABLE kept AS SELECT seal FROM grants WHERE id = 1',
+            'CREATE TABLE old AS SELECT * FROM heads',
+          )
+          done(
+            one.commit({
+              trees: [{ root: 'r', after: null, lines: [named] }],
+              revision: null,
+              records: [record(2)],
+              ended: [{ grant: 1, at: 6, by: 'used' }],
+              answers: [said('no')],
+            }),
+          )
+          const state = () => {
+            const { grants: inForce, isRenewed, next } = value(one.shared())
+            return {
+              grants: inForce.flatMap(({ reach, sealed }) => (sealed ? [reach] : [])),
+              answers: value(one.answers()).flatMap(({ text, sealed }) => (sealed ? [text] : [])),
+              isRenewed,
+              next: next('b'),
+            }
+          }
+          check.deepEqual(state(), { grants: ['once', 'never'], answers: ['yes', 'no'], isRenewed: false, next: 3 })
+          tamper(place, sql)
+          const left = name.startsWith('a never') ? [] : ['never']
+          const doubtful = { grants: left, answers: [], isRenewed: true, next: 3 }
+          check.deepEqual(state(), doubtful)
+          check.equal(
+            value(one.grants()).some(({ ended, reach, sealed }) => ended === null && reach === 'once' && sealed),
+            false,
+          )
+          // It stays so when others go on, and until a person says it again.
+          done(one.commit({ trees: [{ root: 's', after: null, lines: [line({})] }], revision: null }))
+          check.deepEqual(state(), doubtful)
+          done(one.commit({ ...lines({}), records: [record(3)], grants: [grant], answers: [said('again')] }))
+          const better = { grants: [...left, 'once'], answers: ['again'], isRenewed: false, next: 4 }
+          check.deepEqual(state(), better)
+          tamper(place, 'DROP TABLE kept', 'DROP TABLE old')
+          const fresh = open(place, 'p2')
+          check.deepEqual(value(project(fresh).shared()).grants.length > 0, true)
+          check.deepEqual(state(), better)
+          value(fresh.close())
+        }),
+    }),
+  ),
+  {
+    name: 'what somebody keeps from being changed has not ended',
+    run: (check) =>
+      onDisk((place, another) => {
+        const one = another('p1')
+        done(one.commit({ ...lines({}), grants: [grant] }))
+        tamper(place, 'CREATE TRIGGER t BEFORE UPDATE ON grants BEGIN SELECT RAISE(IGNORE); END')
+        const end = (by: 'used' | 'revoked') =>
+          value(one.commit({ ...lines({}), ended: [{ grant: 1, at: 2, by }] })).result
+        check.deepEqual([end('used'), end('revoked')], ['behind', 'behind'])
+      }),
+  },
   {
     name: 'without its key nothing of before has an effect, it is said, and new lines are sealed again',
     run: (check) =>

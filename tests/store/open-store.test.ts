@@ -7,7 +7,8 @@ import { nodeDatabase } from '../../src/store/node-database.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
 import { currentVersion, migrate } from '../../src/store/schema.ts'
-import { done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
+import { createSealer, nothingBefore, type Sealer } from '../../src/store/seal.ts'
+import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 /** A store with one line that was closed again. */
 function closedStore(): Place {
@@ -45,6 +46,21 @@ describe('a store that cannot be opened', () => {
         message: `Cannot open the store: ${place.database} belongs to another program; move it away, or name another folder in OPENCODE_DIVERTER_STATE`,
       })
     }
+  })
+
+  test.each([
+    ['a trigger', 'CREATE TRIGGER t BEFORE UPDATE ON grants BEGIN SELECT RAISE(IGNORE); END'],
+    ['a view', 'ALTER TABLE grants RENAME TO g; CREATE VIEW grants AS SELECT * FROM g'],
+    ['a table', 'CREATE TABLE bookmarks (url TEXT)'],
+    ['a virtual table', 'CREATE VIRTUAL TABLE pages USING fts5(text)'],
+    ['no table', 'DROP TABLE grants'],
+    ['a column', 'ALTER TABLE grants ADD COLUMN more TEXT'],
+    ['a default', `ALTER TABLE grants DROP COLUMN subject; ALTER TABLE grants ADD COLUMN subject TEXT DEFAULT ''`],
+    ['an index', 'CREATE UNIQUE INDEX one ON grants (project)'],
+  ])('was built by another program, which left %s', (_name, sql) => {
+    const place = closedStore()
+    tamper(place, sql)
+    expect(refusal(place)).toMatchObject({ code: 'other-program' })
   })
 
   test('was written by a newer version', () => {
@@ -224,16 +240,114 @@ test('a database of version 0 becomes one of today, by several at once', () => {
 test('a snapshot of version 1 stands in a row of its own today', () => {
   const database = ownSqlite()?.(':memory:')
   if (database === undefined) throw new Error('Cannot open: there is no SQLite')
-  migrate(database, 1)
+  migrate(database, 1, () => undefined)
   database.exec(
     `INSERT INTO trees (id, project, root, at, seq, snapshot_seq, snapshot, snapshot_mac, snapshot_seal)
      VALUES (7, 1, 'r', 1, 5, 4, '{}', x'01', x'02'), (8, 1, 's', 1, 5, 0, NULL, NULL, NULL)`,
   )
-  migrate(database)
+  migrate(database, currentVersion, () => undefined)
   expect(database.prepare('SELECT * FROM snapshots').all()).toEqual([
     { tree: 7, seq: 4, state: '{}', mac: new Uint8Array([1]), seal: new Uint8Array([2]) },
   ])
   database.close()
+})
+
+describe('a database of version 4, where rows were sealed by themselves', () => {
+  const answer = { record: 'b1', fingerprint: 'f', at: 7, via: 'page' as const, name: null, decision: 'words' as const }
+  const grant = { fingerprint: 'f', subject: 's', reach: 'project' as const, record: 'b1', at: 5, via: 'page' as const }
+
+  /** Two answers and two grants in force; `seal` makes the seals of that version. */
+  function old(place: Place): { seal: Sealer; prepared: Database } {
+    value(open(place).close())
+    rmSync(place.database)
+    const prepared = ownSqlite()?.(place.database)
+    if (prepared === undefined) throw new Error('Cannot open: there is no SQLite')
+    prepared.exec('PRAGMA page_size = 4096')
+    migrate(prepared, 4, () => undefined)
+    const seal = createSealer(readFileSync(place.key))
+    prepared.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('key', seal.id)
+    prepared.prepare('INSERT INTO projects (id, directory, revision) VALUES (1, ?, 7)').run(directory)
+    prepared.exec("INSERT INTO counters (project, prefix, last) VALUES (1, 'b', 5)")
+    for (const [index, text] of ['yes', 'no'].entries()) {
+      const fields = ['answer', directory, 'b1', 'f', 7, 'page', null, 'words', text] as const
+      prepared
+        .prepare(`INSERT INTO answers VALUES (?, 1, 'b1', 'f', 7, 'page', NULL, 'words', ?, ?)`)
+        .run(index + 1, text, seal.seal(fields, nothingBefore))
+      const granted = ['grant', directory, index + 1, 'f', 's', 'project', 'b1', 5, 'page', null, null, null] as const
+      prepared
+        .prepare(`INSERT INTO grants VALUES (?, 1, 'f', 's', 'project', 'b1', 5, 'page', NULL, NULL, NULL, ?)`)
+        .run(index + 1, seal.seal(granted, nothingBefore))
+    }
+    return { seal, prepared }
+  }
+
+  function said(place: Place) {
+    const store = open(place)
+    const one = project(store)
+    const { revision, next, grants, isRenewed } = value(one.shared())
+    const answers = value(one.answers())
+    value(store.close())
+    return {
+      revision,
+      next: next('b'),
+      isRenewed,
+      grants: grants.map(({ id, sealed }) => [id, sealed]),
+      answers: answers.map(({ text, sealed }) => [text, sealed]),
+    }
+  }
+
+  test('keeps what was said in it', () => {
+    const place = freshPlace()
+    old(place).prepared.close()
+    const kept = {
+      revision: 7,
+      next: 6,
+      isRenewed: false,
+      grants: [
+        [1, true],
+        [2, true],
+      ],
+      answers: [
+        ['yes', true],
+        ['no', true],
+      ],
+    }
+    expect(said(place)).toEqual(kept)
+    expect(said(place)).toEqual(kept)
+  })
+
+  test('keeps nothing that was not sealed, and nothing that came before it', () => {
+    const place = freshPlace()
+    const { prepared } = old(place)
+    prepared.exec("UPDATE answers SET text = 'never' WHERE id = 1; UPDATE grants SET fingerprint = 'g' WHERE id = 2")
+    prepared.close()
+    expect(said(place)).toMatchObject({
+      grants: [
+        [1, false],
+        [2, false],
+      ],
+      answers: [
+        ['never', false],
+        ['no', true],
+      ],
+    })
+  })
+
+  test('cannot be made of a newer one, to have a row believed again', () => {
+    const place = freshPlace()
+    const store = open(place)
+    const given = { answers: [{ ...answer, text: 'yes' }], grants: [{ ...grant, name: null }] }
+    done(project(store).commit({ trees: [], revision: null, ...given }))
+    value(store.close())
+    tamper(
+      place,
+      'DROP TABLE heads',
+      'CREATE TABLE counters (project INTEGER, prefix TEXT, last INTEGER)',
+      'ALTER TABLE projects ADD COLUMN revision INTEGER NOT NULL DEFAULT 0',
+      'PRAGMA user_version = 4',
+    )
+    expect(said(place)).toMatchObject({ grants: [[1, false]], answers: [['yes', false]] })
+  })
 })
 
 test('a full disk refuses whole commits, and what comes after it goes on where they would have been', () => {

@@ -1,0 +1,175 @@
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
+import type { SealedBy } from './lines.ts'
+import { nothingBefore, type Sealed } from './seal.ts'
+import { answerSeals, grantsDigest, highest, type ProjectRow } from './tables.ts'
+
+/**
+ * What all of a project must be seen against: a row alone does not tell that another one is gone or came back. It is
+ * written in the transaction of what it covers.
+ */
+export interface Head {
+  revision: number
+  /** By prefix: the highest number that an entry ever had. */
+  last: Readonly<Record<string, number>>
+  /** `seal` is that of the last answer, which covers the one before it. */
+  answers: Covered
+  /** `seal` is over those in force. */
+  grants: Covered
+  /** Over the last line of each tree. */
+  trees: string
+  /** What was there did not fit, and no answer was given since. */
+  isRenewed: boolean
+}
+
+/** Rows behind the id `after`; those up to it are not believed. Seals are 64 hexadecimal digits. */
+export interface Covered {
+  after: number
+  seal: string
+}
+
+/** Looked through when the database was at `version`, with the seal that the head had. */
+export interface SeenHead {
+  version: number
+  seal: Uint8Array
+}
+
+const none = Buffer.from(nothingBefore).toString('hex')
+
+export const firstHead: Head = {
+  revision: 0,
+  last: {},
+  answers: { after: 0, seal: none },
+  grants: { after: 0, seal: none },
+  trees: none,
+  isRenewed: false,
+}
+
+const fields = ({ directory }: ProjectRow, body: string): Sealed => ['head', directory, body]
+
+/**
+ * The head of a project as it is to be gone on with: one behind all that is there, if what is there does not fit. What
+ * it covers is looked through again only after others have written.
+ */
+export function readHead(database: Database, by: SealedBy, project: ProjectRow): Head {
+  const row = headRow(database, project)
+  const body = textOrNull(row, 'body')
+  if (body === null) return isNew(database, project) ? firstHead : renewed(database, by, project, firstHead)
+  const seen = { version: number(row, 'data_version'), seal: bytes(row, 'seal') }
+  const known = by.heads.get(project.id)
+  const isKnown = known?.version === seen.version && Buffer.compare(known.seal, seen.seal) === 0
+  if (!isKnown && !by.sealer.isSealed(fields(project, body), nothingBefore, seen.seal))
+    return renewed(database, by, project, firstHead)
+  const head: Head = JSON.parse(body)
+  if (isKnown) return head
+  if (!fits(database, by, project, head)) return renewed(database, by, project, head)
+  by.heads.set(project.id, seen)
+  return head
+}
+
+/** Call it within the transaction that changes what it covers. */
+export function writeHead(database: Database, by: SealedBy, project: ProjectRow, head: Head): void {
+  const body = JSON.stringify(head)
+  const seal = by.sealer.seal(fields(project, body), nothingBefore)
+  const row = database
+    .prepare(
+      `INSERT INTO heads (project, body, seal) VALUES (?, ?, ?)
+       ON CONFLICT (project) DO UPDATE SET body = excluded.body, seal = excluded.seal
+       RETURNING (SELECT data_version FROM pragma_data_version) AS version`,
+    )
+    .get(project.id, body, seal)
+  // If nothing of it stays, the seal that stands there is another one.
+  if (row !== undefined) by.heads.set(project.id, { version: number(row, 'version'), seal })
+}
+
+const headRow = (database: Database, { id }: ProjectRow): Row =>
+  database
+    .prepare('SELECT body, seal, data_version FROM pragma_data_version LEFT JOIN heads ON heads.project = ?')
+    .get(id) ?? {}
+
+/** Nothing of a project was ever written. */
+function isNew(database: Database, { id }: ProjectRow): boolean {
+  const tables = ['trees', 'records', 'answers', 'grants']
+  return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} WHERE project = ?`).get(id) === undefined)
+}
+
+const fits = (database: Database, by: SealedBy, project: ProjectRow, { answers, grants, trees }: Head): boolean =>
+  answerSeals(database, by.sealer, project, answers.after) === answers.seal &&
+  grantsDigest(database, by.sealer, project, grants.after) === grants.seal &&
+  treesDigest(database, by, project) === trees
+
+/** A head behind all that is there. */
+function renewed(database: Database, by: SealedBy, project: ProjectRow, { revision, last }: Head): Head {
+  return {
+    revision,
+    last: highestNumbers(database, project, last),
+    answers: { after: lastId(database, 'answers', project), seal: none },
+    grants: { after: lastId(database, 'grants', project), seal: none },
+    trees: treesDigest(database, by, project),
+    isRenewed: true,
+  }
+}
+
+function lastId(database: Database, table: 'answers' | 'grants', { id }: ProjectRow): number {
+  const sql = `SELECT max(id) AS last FROM ${table} WHERE project = ? AND id <= ${highest}`
+  return numberOrNull(database.prepare(sql).get(id) ?? {}, 'last') ?? 0
+}
+
+/** No entry that is there, or that a line names, loses its number to a new one. */
+function highestNumbers(database: Database, { id }: ProjectRow, known: Head['last']): Head['last'] {
+  const numbers = new Map(Object.entries(known))
+  const raise = (prefix: string, to: number) => numbers.set(prefix, Math.max(numbers.get(prefix) ?? 0, to))
+  for (const [prefix, to] of usedNumbers(database, id)) raise(prefix, to)
+  const lines = database.prepare(
+    `SELECT body FROM lines JOIN trees ON trees.id = lines.tree WHERE trees.project = ? AND body LIKE '%"record.added"%'`,
+  )
+  for (const row of lines.all(id))
+    for (const [, prefix, to] of text(row, 'body').matchAll(/"id":"([a-z])([1-9]\d{0,8})"/g))
+      if (prefix !== undefined) raise(prefix, Number(to))
+  return Object.fromEntries(numbers)
+}
+
+/** By prefix, the highest number that a row has. Costs the same however many there are. */
+export function usedNumbers(database: Database, project: number): [prefix: string, last: number][] {
+  return database
+    .prepare(
+      `WITH RECURSIVE used (prefix) AS (
+         SELECT min(prefix) FROM records WHERE project = ?1
+         UNION ALL
+         SELECT (SELECT min(prefix) FROM records WHERE project = ?1 AND prefix > used.prefix) FROM used
+         WHERE prefix IS NOT NULL
+       )
+       SELECT prefix,
+         (SELECT max(number) FROM records WHERE project = ?1 AND prefix = used.prefix AND number <= ${highest}) AS last
+       FROM used WHERE prefix IS NOT NULL`,
+    )
+    .all(project)
+    .map((row) => [text(row, 'prefix'), numberOrNull(row, 'last') ?? 0])
+}
+
+/** Where a tree ends, for the digest over all of them. */
+function treeMark({ sealer, marks }: SealedBy, { id, directory }: ProjectRow, root: string, seq: number): Uint8Array {
+  const name = `${id} ${root}`
+  const known = marks.get(name)
+  if (known?.seq === seq) return known.mark
+  const mark = sealer.seal(['tree', directory, root, seq], nothingBefore)
+  marks.set(name, { seq, mark })
+  return mark
+}
+
+export const treesDigest = (database: Database, by: SealedBy, project: ProjectRow): string =>
+  database
+    .prepare('SELECT root, seq FROM trees WHERE project = ?')
+    .all(project.id)
+    .reduce((digest, row) => both(digest, treeMark(by, project, text(row, 'root'), number(row, 'seq'))), none)
+
+/** A tree grew; `from` is null for a new one. */
+export function grown(by: SealedBy, project: ProjectRow, trees: string, root: string, from: number | null, to: number) {
+  const without = from === null ? trees : both(trees, treeMark(by, project, root, from))
+  return both(without, treeMark(by, project, root, to))
+}
+
+/** Taken twice a mark is gone, so trees come and go in any order. */
+function both(digest: string, mark: Uint8Array): string {
+  const bytesOf = Buffer.from(digest, 'hex')
+  return Buffer.from(bytesOf.map((byte, at) => byte ^ (mark[at] ?? 0))).toString('hex')
+}
