@@ -1,5 +1,6 @@
 import type { GrantWord } from '../core/vocabulary.ts'
 import { authorText } from '../runtime/answers/author-text.ts'
+import { renewedText } from '../runtime/foreign.ts'
 import { localTime } from '../runtime/views/local-time.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { oneLine } from '../runtime/visible.ts'
@@ -20,9 +21,13 @@ export function grantsCommand(revoked: string | undefined, io: CommandIo): numbe
   try {
     if (opened === null) return revoked === undefined ? show([], io) : unknown(revoked, io)
     const found = opened.project.grants()
+    const shared = found.ok ? opened.project.shared() : found
     if (!found.ok) return refused(found, io)
+    if (!shared.ok) return refused(shared, io)
     const inForce = found.value.filter(({ ended }) => ended === null)
-    return revoked === undefined ? show(inForce, io) : revoke(opened.project, inForce, revoked, io)
+    if (revoked !== undefined) return revoke(opened.project, inForce, revoked, io)
+    if (shared.value.isRenewed) io.write(`${renewedText}; answer again what should\n`)
+    return show(inForce, io)
   } finally {
     opened?.close()
   }
@@ -50,7 +55,12 @@ function revoke(project: ProjectStore, inForce: readonly Grant[], number: string
   const end = { grant: grant.id, at: systemClock().now(), by: 'revoked' as const }
   const done = project.commit({ trees: [], revision: null, ended: [end] })
   if (!done.ok) return refused(done, io)
-  // Used up or revoked a moment ago: it is not in force any more either way.
+  if (done.value.result === 'behind') {
+    io.writeError(
+      `Cannot take back "${number}": it ended just now, or something keeps it; \`grants\` shows what is in force\n`,
+    )
+    return exit.findings
+  }
   io.write(`Taken back: ${oneLine(grant.subject)}\n`)
   return exit.clean
 }

@@ -7,7 +7,12 @@ export interface Foreign {
   entries: number
   answers: number
   grants: number
+  /** What the store has of all decisions of a person does not fit together, and nobody decided anew since. */
+  isRenewed: boolean
 }
+
+/** What a person hears then; what to do stands behind it. */
+export const renewedText = 'Somebody else changed your decisions in the store, so of those before only a never counts'
 
 /** Counts what all of a project share; `lines` are those of a tree. */
 export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number): Foreign {
@@ -16,10 +21,12 @@ export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number
     const rows = opened.ok ? read(opened.value) : opened
     return rows.ok ? rows.value.filter(({ sealed }) => !sealed).length : 0
   }
+  const shared = opened.ok ? opened.value.shared() : opened
   return {
     lines,
     entries: count((from) => from.records()),
     answers: count((from) => from.answers()),
     grants: count((from) => from.grants()),
+    isRenewed: shared.ok && shared.value.isRenewed,
   }
 }

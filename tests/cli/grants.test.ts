@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
-import { asked, builtinPolicies, openWorld, type World } from '../bench/world.ts'
+import { asked, builtinPolicies, openWorld, typed, type World } from '../bench/world.ts'
+import { done, open, project, tamper } from '../store/bench.ts'
 import { placeOf } from '../support/folder-store.ts'
 
 let world: World
@@ -56,4 +57,51 @@ it('shows what was decided, takes it back, and the request is refused again', as
   expect(await run('grants', 'revoke', '1')).toEqual({ code: 0, output: 'Taken back: bash: git push\n', errors: '' })
   expect(await run('grants')).toEqual(nothing)
   expect(push().verdict.outcome).toBe('deny')
+})
+
+it('says of one that ended meanwhile that it did not take it back', async () => {
+  world.runtime.handle(world.session('ses_1'), asked('git push'))
+  await run('answer', 'b1', '--allow', 'project')
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    clock.mockRestore()
+    const store = open(placeOf(world.folder))
+    done(project(store, world.folder).commit({ trees: [], revision: null, ended: [{ grant: 1, at: now, by: 'used' }] }))
+    store.close()
+    return now
+  })
+  expect(await run('grants', 'revoke', '1')).toEqual({
+    code: 1,
+    output: '',
+    errors: 'Cannot take back "1": it ended just now, or something keeps it; `grants` shows what is in force\n',
+  })
+})
+
+it('says that decisions were changed by somebody else, until one is made anew', async () => {
+  const push = () => world.runtime.handle(world.session('ses_1'), asked('git push')).verdict.outcome
+  const merge = () => world.runtime.handle(world.session('ses_1'), asked('git merge')).verdict.outcome
+  const state = () => String(world.runtime.handle(world.session('ses_1'), typed('blockers', 'status')).reply)
+  const changed = 'Somebody else changed your decisions in the store, so of those before only a never counts'
+  expect([push(), merge()]).toEqual(['deny', 'deny'])
+  await run('answer', 'b1', '--allow', 'project')
+  await run('answer', 'b2', '--never')
+  await run('grants', 'revoke', '2')
+  expect([push(), state().includes(changed)]).toEqual(['allow', false])
+  tamper(placeOf(world.folder), 'UPDATE grants SET ended = NULL, ended_by = NULL WHERE id = 2')
+  expect(push()).toBe('deny')
+  expect(state()).toContain(
+    `\nNot ours, without effect: 2 answers, 2 grants in the store without a seal of ours\n${changed}; look with npx opencode-diverter grants, and answer again\n`,
+  )
+  const { output } = await run('grants')
+  expect(output.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'NOW')).toBe(
+    `${changed}; answer again what should
+1  in this project  bash: git push
+      b1: you, in the terminal, NOW; it has no seal of ours and changes nothing
+2  never  bash: git merge
+      b2: you, in the terminal, NOW; it has no seal of ours and changes nothing
+Take one back with: npx opencode-diverter grants revoke <number>
+`,
+  )
+  await run('answer', 'b1', '--allow', 'project')
+  expect([push(), state().includes(changed)]).toEqual(['allow', false])
 })

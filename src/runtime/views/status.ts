@@ -4,7 +4,7 @@ import type { TreeState } from '../../core/state.ts'
 import type { Channel } from '../options.ts'
 import type { Edited } from '../page/record-view.ts'
 import { waitingIn } from '../page/kinds.ts'
-import type { Foreign } from '../foreign.ts'
+import { type Foreign, renewedText } from '../foreign.ts'
 import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { bySection } from './sections.ts'
@@ -48,7 +48,7 @@ export function statusText(facts: StatusFacts): string {
 }
 
 /** What is not sealed is nobody's word. */
-function foreignText({ lines, entries, answers, grants }: Foreign): string[] {
+function foreignText({ lines, entries, answers, grants, isRenewed }: Foreign): string[] {
   const counts = [
     count(lines, 'line'),
     count(entries, 'entry', 'entries'),
@@ -56,7 +56,9 @@ function foreignText({ lines, entries, answers, grants }: Foreign): string[] {
     count(grants, 'grant'),
   ]
   const named = counts.filter((text) => text !== null)
-  return named.length === 0 ? [] : [`Not ours, without effect: ${named.join(', ')} in the store without a seal of ours`]
+  const foreign = `Not ours, without effect: ${named.join(', ')} in the store without a seal of ours`
+  const renewed = `${renewedText}; look with npx opencode-diverter grants, and answer again`
+  return [...(named.length === 0 ? [] : [foreign]), ...(isRenewed ? [renewed] : [])]
 }
 
 const count = (number: number, one: string, many = `${one}s`): string | null =>

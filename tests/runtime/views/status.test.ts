@@ -18,7 +18,7 @@ const facts = (parts: Partial<StatusFacts> = {}): StatusFacts => ({
   obstacle: null,
   pages: ['notes.md'],
   edited: [],
-  foreign: { lines: 0, entries: 0, answers: 0, grants: 0 },
+  foreign: { lines: 0, entries: 0, answers: 0, grants: 0, isRenewed: false },
   problem: null,
   channels: [],
   zone: 'UTC',
@@ -91,8 +91,15 @@ test('the model that prompts go to is named, unless it is the session’s own', 
 })
 
 test('what has no seal of ours is counted in one line', () => {
-  const text = statusText(facts({ foreign: { lines: 2, entries: 1, answers: 0, grants: 3 } }))
+  const text = statusText(facts({ foreign: { lines: 2, entries: 1, answers: 0, grants: 3, isRenewed: false } }))
   expect(text).toContain('\nNot ours, without effect: 2 lines, 1 entry, 3 grants in the store without a seal of ours\n')
+})
+
+test('decisions that do not fit together are said, with what to do', () => {
+  const text = statusText(facts({ foreign: { lines: 0, entries: 0, answers: 0, grants: 0, isRenewed: true } }))
+  expect(text).toContain(
+    '\nSomebody else changed your decisions in the store, so of those before only a never counts; look with npx opencode-diverter grants, and answer again\n',
+  )
 })
 
 test('a ticked decision of the agent is not open, in any count', () => {
