@@ -12,7 +12,8 @@ export interface Foreign {
 }
 
 /** What a person hears then; what to do stands behind it. */
-export const renewedText = 'Somebody else changed your decisions in the store, so of those before only a never counts'
+export const renewedText =
+  'Your decisions in the store do not fit their seal as a whole, so none of before counts but a sealed never'
 
 /** Counts what all of a project share; `lines` are those of a tree. */
 export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number): Foreign {

@@ -1,9 +1,12 @@
 import { type Database, number, type Row } from './database.ts'
 import { grown, type Head, readHead, writeHead } from './head.ts'
-import { appendLines, type SealedBy } from './lines.ts'
-import { nothingBefore } from './seal.ts'
+import { appendLines } from './lines.ts'
+import { nothingBefore, type SealedBy } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
-import { endGrant, grantsDigest, type ProjectRow, writeAnswer, writeGrant, writeRecord } from './tables.ts'
+import { writeAnswer } from './tables/answers.ts'
+import { endGrant, grantsDigest, writeGrant } from './tables/grants.ts'
+import { writeRecord } from './tables/records.ts'
+import type { ProjectRow } from './tables/rows.ts'
 import { asTree, keepSnapshot, lastLink, treeRow } from './trees.ts'
 
 /** Ends a transaction in which others turn out to have been faster, so that nothing of it stays. */

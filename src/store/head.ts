@@ -1,7 +1,8 @@
 import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
-import type { SealedBy } from './lines.ts'
-import { nothingBefore, type Sealed } from './seal.ts'
-import { answerSeals, grantsDigest, highest, type ProjectRow } from './tables.ts'
+import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
+import { answerSeals } from './tables/answers.ts'
+import { grantsDigest } from './tables/grants.ts'
+import { type Covered, highest, type ProjectRow } from './tables/rows.ts'
 
 /**
  * What all of a project must be seen against: a row alone does not tell that another one is gone or came back. It is
@@ -19,18 +20,6 @@ export interface Head {
   trees: string
   /** What was there did not fit, and no answer was given since. */
   isRenewed: boolean
-}
-
-/** Rows behind the id `after`; those up to it are not believed. Seals are 64 hexadecimal digits. */
-export interface Covered {
-  after: number
-  seal: string
-}
-
-/** Looked through when the database was at `version`, with the seal that the head had. */
-export interface SeenHead {
-  version: number
-  seal: Uint8Array
 }
 
 const none = Buffer.from(nothingBefore).toString('hex')

@@ -1,6 +1,5 @@
 import { bytes, type Database, number, numberOrNull, type Row, text } from './database.ts'
-import type { SeenHead } from './head.ts'
-import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
+import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
 import type { Line, Lines, NewLine, Unsealed } from './store.ts'
 
 /** A tree as its row has it. */
@@ -11,24 +10,6 @@ export interface TreeRow {
   /** The highest number that was ever given. */
   seq: number
 }
-
-/** The key, and what this process has seen by it. */
-export interface SealedBy {
-  sealer: Sealer
-  /** Lines sealed up to this rowid were sealed by a key that is gone. */
-  lostUpTo: number
-  /** By the id of a project. */
-  heads: Map<number, SeenHead>
-  /** By the name of a tree. */
-  marks: Map<string, { seq: number; mark: Uint8Array }>
-}
-
-export const sealedBy = (sealer: Sealer, lostUpTo: number): SealedBy => ({
-  sealer,
-  lostUpTo,
-  heads: new Map(),
-  marks: new Map(),
-})
 
 const fields = ({ directory, root }: TreeRow, line: Line): Sealed => [
   'line',

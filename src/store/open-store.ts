@@ -2,7 +2,6 @@ import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
 import { isKeyThere, readOrMakeKey } from './key.ts'
 import { sealFirstHeads } from './first-heads.ts'
-import { type SealedBy, sealedBy } from './lines.ts'
 import { nodeDatabase } from './node-database.ts'
 import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
@@ -11,7 +10,7 @@ import { type Open, projectRow, projectStore } from './project-store.ts'
 import { upkeep } from './retention.ts'
 import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } from './schema.ts'
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
-import { createSealer } from './seal.ts'
+import { createSealer, type SealedBy, sealedBy } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
 
 export interface StoreOptions {
@@ -59,7 +58,8 @@ function make(
   isTorn: boolean,
 ): Result<Store> {
   const origin = originOf(database)
-  if (origin.is === 'foreign') return { ok: false, problem: problem('open', 'other-program', { path }) }
+  const isForeign = origin.is === 'foreign' || (origin.is === 'ours' && !isTorn && !isBuiltAsOurs(database, sqlite))
+  if (isForeign) return { ok: false, problem: problem('open', 'other-program', { path }) }
   if (origin.is === 'newer') {
     const given = { path, detail: `${origin.version}`, known: `${currentVersion}` }
     return { ok: false, problem: problem('open', 'newer', given) }
@@ -76,7 +76,6 @@ function make(
   const { by, bytes, notice } = key.value
   if (notice !== null) notices.push(notice)
   if (isOlder) migrate(database, currentVersion, () => sealFirstHeads(database, by))
-  if (!isBuiltAsOurs(database, sqlite)) return { ok: false, problem: problem('open', 'other-program', { path }) }
   const open: Open = { database, path, by, process }
   const standing = place === null ? alwaysThere : standingAt(place, database, bytes, process)
   return { ok: true, value: storeOf(open, standing, journal, notices) }

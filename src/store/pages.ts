@@ -1,7 +1,7 @@
 import { type Database, number, text } from './database.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import type { Kept, PageRow } from './store.ts'
-import type { ProjectRow } from './tables.ts'
+import type { ProjectRow } from './tables/rows.ts'
 
 const fields = ({ directory }: ProjectRow, page: string, row: PageRow): Sealed => [
   'page',

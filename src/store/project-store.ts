@@ -1,12 +1,14 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
 import { readHead, usedNumbers, writeHead } from './head.ts'
-import type { SealedBy } from './lines.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
-import { nothingBefore } from './seal.ts'
+import { nothingBefore, type SealedBy } from './seal.ts'
 import type { Committed, ProjectStore } from './store.ts'
-import { type ProjectRow, readAnswers, readGrants, readRecords } from './tables.ts'
+import { readAnswers } from './tables/answers.ts'
+import { readGrants } from './tables/grants.ts'
+import { readRecords } from './tables/records.ts'
+import type { ProjectRow } from './tables/rows.ts'
 import { linesSince, openTree, treeRow } from './trees.ts'
 
 /** The database as it is open, and what everything in it is done with. */

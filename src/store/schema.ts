@@ -142,12 +142,15 @@ export function migrate(database: Database, version: number, sealHeads: () => vo
   }
 }
 
-/** Whether a database is built as this version builds one: no trigger, view, table or column of somebody else in it. */
+/** Whether a database of ours is built as its version was: no trigger, view, table or column of somebody else in it. */
 export function isBuiltAsOurs(database: Database, sqlite: OpenDatabase): boolean {
   const model = sqlite(':memory:')
   try {
-    migrate(model, currentVersion, () => undefined)
-    return builtOf(database) === builtOf(model)
+    return reading(database, () => {
+      const version = number(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version')
+      migrate(model, version, () => undefined)
+      return builtOf(database) === builtOf(model)
+    })
   } finally {
     model.close()
   }

@@ -26,3 +26,27 @@ export function createSealer(key: Uint8Array): Sealer {
       found instanceof Uint8Array && found.length === 32 && timingSafeEqual(seal(fields, before), found),
   }
 }
+
+/** Looked through when the database was at `version`, with the seal that the head had. */
+export interface SeenHead {
+  version: number
+  seal: Uint8Array
+}
+
+/** The key, and what this process has seen by it. */
+export interface SealedBy {
+  sealer: Sealer
+  /** Lines sealed up to this rowid were sealed by a key that is gone. */
+  lostUpTo: number
+  /** By the id of a project. */
+  heads: Map<number, SeenHead>
+  /** By the name of a tree. */
+  marks: Map<string, { seq: number; mark: Uint8Array }>
+}
+
+export const sealedBy = (sealer: Sealer, lostUpTo: number): SealedBy => ({
+  sealer,
+  lostUpTo,
+  heads: new Map(),
+  marks: new Map(),
+})

@@ -1,6 +1,6 @@
 import { bytes, type Database, number, type Row, text, textOrNull } from './database.ts'
-import { firstLine, type Link, readLines, type SealedBy, type TreeRow } from './lines.ts'
-import { nothingBefore, type Sealed } from './seal.ts'
+import { firstLine, type Link, readLines, type TreeRow } from './lines.ts'
+import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
 import type { Lines, OpenedTree } from './store.ts'
 
 const beginning: Link = { seq: 0, mac: nothingBefore }

@@ -81,7 +81,8 @@ it('says that decisions were changed by somebody else, until one is made anew', 
   const push = () => world.runtime.handle(world.session('ses_1'), asked('git push')).verdict.outcome
   const merge = () => world.runtime.handle(world.session('ses_1'), asked('git merge')).verdict.outcome
   const state = () => String(world.runtime.handle(world.session('ses_1'), typed('blockers', 'status')).reply)
-  const changed = 'Somebody else changed your decisions in the store, so of those before only a never counts'
+  const changed =
+    'Your decisions in the store do not fit their seal as a whole, so none of before counts but a sealed never'
   expect([push(), merge()]).toEqual(['deny', 'deny'])
   await run('answer', 'b1', '--allow', 'project')
   await run('answer', 'b2', '--never')

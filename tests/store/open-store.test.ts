@@ -56,6 +56,7 @@ describe('a store that cannot be opened', () => {
     ['no table', 'DROP TABLE grants'],
     ['a column', 'ALTER TABLE grants ADD COLUMN more TEXT'],
     ['a default', `ALTER TABLE grants DROP COLUMN subject; ALTER TABLE grants ADD COLUMN subject TEXT DEFAULT ''`],
+    ['the number of an older version', 'PRAGMA user_version = 1'],
     ['an index', 'CREATE UNIQUE INDEX one ON grants (project)'],
   ])('was built by another program, which left %s', (_name, sql) => {
     const place = closedStore()
@@ -252,6 +253,19 @@ test('a snapshot of version 1 stands in a row of its own today', () => {
   database.close()
 })
 
+test('a number that nobody counts to hides nothing, and one that cannot be read is said', () => {
+  const place = freshPlace()
+  const store = open(place)
+  const one = project(store)
+  done(one.commit({ ...lines({ n: 1 }), records: [record(1)] }))
+  const copy = 'project, prefix, 9223372036854775807, root, kind, fingerprint, status, at, body, seal'
+  tamper(place, `INSERT INTO records SELECT ${copy} FROM records`)
+  expect([value(one.records()).length, value(one.shared()).next('b')]).toEqual([1, 2])
+  tamper(place, 'UPDATE records SET at = 9223372036854775807')
+  expect(one.records()).toMatchObject({ ok: false, problem: { code: 'cut-short' } })
+  value(store.close())
+})
+
 describe('a database of version 4, where rows were sealed by themselves', () => {
   const answer = { record: 'b1', fingerprint: 'f', at: 7, via: 'page' as const, name: null, decision: 'words' as const }
   const grant = { fingerprint: 'f', subject: 's', reach: 'project' as const, record: 'b1', at: 5, via: 'page' as const }
@@ -342,8 +356,13 @@ describe('a database of version 4, where rows were sealed by themselves', () => 
     tamper(
       place,
       'DROP TABLE heads',
-      'CREATE TABLE counters (project INTEGER, prefix TEXT, last INTEGER)',
-      'ALTER TABLE projects ADD COLUMN revision INTEGER NOT NULL DEFAULT 0',
+      `CREATE TABLE counters (
+         project INTEGER NOT NULL, prefix TEXT NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (project, prefix)
+       ) STRICT, WITHOUT ROWID`,
+      'ALTER TABLE projects RENAME TO p',
+      'CREATE TABLE projects (id INTEGER PRIMARY KEY, directory TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL) STRICT',
+      'INSERT INTO projects SELECT id, directory, 0 FROM p',
+      'DROP TABLE p',
       'PRAGMA user_version = 4',
     )
     expect(said(place)).toMatchObject({ grants: [[1, false]], answers: [['yes', false]] })

@@ -98,7 +98,7 @@ test('what has no seal of ours is counted in one line', () => {
 test('decisions that do not fit together are said, with what to do', () => {
   const text = statusText(facts({ foreign: { lines: 0, entries: 0, answers: 0, grants: 0, isRenewed: true } }))
   expect(text).toContain(
-    '\nSomebody else changed your decisions in the store, so of those before only a never counts; look with npx opencode-diverter grants, and answer again\n',
+    '\nYour decisions in the store do not fit their seal as a whole, so none of before counts but a sealed never; look with npx opencode-diverter grants, and answer again\n',
   )
 })
 
