@@ -22,12 +22,13 @@ export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number
     const rows = opened.ok ? read(opened.value) : opened
     return rows.ok ? rows.value.filter(({ sealed }) => !sealed).length : 0
   }
-  const shared = opened.ok ? opened.value.shared() : opened
-  return {
+  const counted = {
     lines,
     entries: count((from) => from.records()),
     answers: count((from) => from.answers()),
     grants: count((from) => from.grants()),
-    isRenewed: shared.ok && shared.value.isRenewed,
   }
+  // Last, since the others look at more of it.
+  const shared = opened.ok ? opened.value.shared() : opened
+  return { ...counted, isRenewed: shared.ok && shared.value.isRenewed }
 }

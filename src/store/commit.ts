@@ -1,7 +1,7 @@
 import { type Database, number, type Row } from './database.ts'
 import { grown, type Head, readHead, writeHead } from './head.ts'
 import { appendLines } from './lines.ts'
-import { nothingBefore, type SealedBy } from './seal.ts'
+import { nothingBefore, parts, type SealedBy } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
 import { writeAnswer } from './tables/answers.ts'
 import { endGrant, grantsDigest, writeGrant } from './tables/grants.ts'
@@ -30,13 +30,15 @@ export function writeCommit(
   process: string,
   commit: Commit,
 ): Extract<Committed, { result: 'done' }> {
-  let head = readHead(database, by, project)
+  const isWord = (commit.answers?.length ?? 0) + (commit.grants?.length ?? 0) > 0
+  const asked = isWord ? parts : (commit.ended?.length ?? 0) > 0 ? (['grants'] as const) : []
+  let { head } = readHead(database, by, project, asked)
   if (commit.revision !== null && commit.revision !== head.revision) throw new Behind()
   const seqs = new Map<string, number>()
   for (const tree of commit.trees) {
-    const { from, to } = writeTree(database, by, project, process, tree)
-    seqs.set(tree.root, to)
-    head = { ...head, trees: grown(by, project, head.trees, tree.root, from, to) }
+    const ends = writeTree(database, by, project, process, tree)
+    seqs.set(tree.root, ends.to)
+    head = { ...head, trees: grown(by, project, head.trees, tree.root, ends) }
   }
   head = writeShared(database, by, project, commit, head)
   writeHead(database, by, project, head)

@@ -1,5 +1,5 @@
 import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
-import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
+import { nothingBefore, type Part, type Sealed, type SealedBy } from './seal.ts'
 import { answerSeals } from './tables/answers.ts'
 import { grantsDigest } from './tables/grants.ts'
 import { type Covered, highest, type ProjectRow } from './tables/rows.ts'
@@ -35,24 +35,31 @@ export const firstHead: Head = {
 
 const fields = ({ directory }: ProjectRow, body: string): Sealed => ['head', directory, body]
 
+/** `fits` is false for a head behind all that is there, which is to be written. */
+export interface FoundHead {
+  head: Head
+  fits: boolean
+}
+
 /**
- * The head of a project as it is to be gone on with: one behind all that is there, if what is there does not fit. What
- * it covers is looked through again only after others have written.
+ * The head of a project as it is to be gone on with: one behind all that is there, if a part that is asked for does not
+ * fit. A part is looked through again only after others have written.
  */
-export function readHead(database: Database, by: SealedBy, project: ProjectRow): Head {
+export function readHead(database: Database, by: SealedBy, project: ProjectRow, asked: readonly Part[]): FoundHead {
   const row = headRow(database, project)
   const body = textOrNull(row, 'body')
-  if (body === null) return isNew(database, project) ? firstHead : renewed(database, by, project, firstHead)
-  const seen = { version: number(row, 'data_version'), seal: bytes(row, 'seal') }
+  const lost = (known: Head): FoundHead => ({ head: renewed(database, by, project, known), fits: false })
+  if (body === null) return isNew(database, project) ? { head: firstHead, fits: true } : lost(firstHead)
+  const [version, seal] = [number(row, 'data_version'), bytes(row, 'seal')]
   const known = by.heads.get(project.id)
-  const isKnown = known?.version === seen.version && Buffer.compare(known.seal, seen.seal) === 0
-  if (!isKnown && !by.sealer.isSealed(fields(project, body), nothingBefore, seen.seal))
-    return renewed(database, by, project, firstHead)
+  const isKnown = known?.version === version && Buffer.compare(known.seal, seal) === 0
+  if (!isKnown && !by.sealer.isSealed(fields(project, body), nothingBefore, seal)) return lost(firstHead)
   const head: Head = JSON.parse(body)
-  if (isKnown) return head
-  if (!fits(database, by, project, head)) return renewed(database, by, project, head)
-  by.heads.set(project.id, seen)
-  return head
+  const fitting = isKnown ? known.fitting : new Set<Part>()
+  const news = asked.filter((part) => !fitting.has(part))
+  if (!news.every((part) => isFitting(database, by, project, head, part))) return lost(head)
+  if (!isKnown || news.length > 0) by.heads.set(project.id, { version, seal, fitting: new Set([...fitting, ...news]) })
+  return { head, fits: true }
 }
 
 /** Call it within the transaction that changes what it covers. */
@@ -66,8 +73,11 @@ export function writeHead(database: Database, by: SealedBy, project: ProjectRow,
        RETURNING (SELECT data_version FROM pragma_data_version) AS version`,
     )
     .get(project.id, body, seal)
+  if (row === undefined) return
+  const version = number(row, 'version')
+  const known = by.heads.get(project.id)
   // If nothing of it stays, the seal that stands there is another one.
-  if (row !== undefined) by.heads.set(project.id, { version: number(row, 'version'), seal })
+  by.heads.set(project.id, { version, seal, fitting: known?.version === version ? known.fitting : new Set() })
 }
 
 const headRow = (database: Database, { id }: ProjectRow): Row =>
@@ -81,10 +91,18 @@ function isNew(database: Database, { id }: ProjectRow): boolean {
   return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} WHERE project = ?`).get(id) === undefined)
 }
 
-const fits = (database: Database, by: SealedBy, project: ProjectRow, { answers, grants, trees }: Head): boolean =>
-  answerSeals(database, by.sealer, project, answers.after) === answers.seal &&
-  grantsDigest(database, by.sealer, project, grants.after) === grants.seal &&
-  treesDigest(database, by, project) === trees
+function isFitting(database: Database, by: SealedBy, project: ProjectRow, head: Head, part: Part): boolean {
+  switch (part) {
+    case 'answers':
+      return answerSeals(database, by.sealer, project, head.answers.after) === head.answers.seal
+    case 'grants':
+      return grantsDigest(database, by.sealer, project, head.grants.after) === head.grants.seal
+    case 'trees':
+      return treesDigest(database, by, project) === head.trees
+    default:
+      return part satisfies never
+  }
+}
 
 /** A head behind all that is there. */
 function renewed(database: Database, by: SealedBy, project: ProjectRow, { revision, last }: Head): Head {
@@ -145,20 +163,28 @@ function treeMark({ sealer, marks }: SealedBy, { id, directory }: ProjectRow, ro
   return mark
 }
 
-export const treesDigest = (database: Database, by: SealedBy, project: ProjectRow): string =>
-  database
-    .prepare('SELECT root, seq FROM trees WHERE project = ?')
-    .all(project.id)
-    .reduce((digest, row) => both(digest, treeMark(by, project, text(row, 'root'), number(row, 'seq'))), none)
-
-/** A tree grew; `from` is null for a new one. */
-export function grown(by: SealedBy, project: ProjectRow, trees: string, root: string, from: number | null, to: number) {
-  const without = from === null ? trees : both(trees, treeMark(by, project, root, from))
-  return both(without, treeMark(by, project, root, to))
+export function treesDigest(database: Database, by: SealedBy, project: ProjectRow): string {
+  const digest = Buffer.from(none, 'hex')
+  for (const row of database.prepare('SELECT root, seq FROM trees WHERE project = ?').all(project.id))
+    mix(digest, treeMark(by, project, text(row, 'root'), number(row, 'seq')))
+  return digest.toString('hex')
 }
 
-/** Taken twice a mark is gone, so trees come and go in any order. */
-function both(digest: string, mark: Uint8Array): string {
-  const bytesOf = Buffer.from(digest, 'hex')
-  return Buffer.from(bytesOf.map((byte, at) => byte ^ (mark[at] ?? 0))).toString('hex')
+/** The digest after a tree grew; `from` is null for a new one. */
+export function grown(
+  by: SealedBy,
+  project: ProjectRow,
+  trees: string,
+  root: string,
+  { from, to }: { from: number | null; to: number },
+): string {
+  const digest = Buffer.from(trees, 'hex')
+  if (from !== null) mix(digest, treeMark(by, project, root, from))
+  mix(digest, treeMark(by, project, root, to))
+  return digest.toString('hex')
+}
+
+/** Mixed in twice a mark is gone, so trees come and grow in any order. */
+function mix(digest: Buffer, mark: Uint8Array): void {
+  for (const [at, byte] of mark.entries()) digest[at] = (digest[at] ?? 0) ^ byte
 }

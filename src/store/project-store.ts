@@ -1,9 +1,9 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
-import { readHead, usedNumbers, writeHead } from './head.ts'
+import { type Head, readHead, usedNumbers, writeHead } from './head.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
-import { nothingBefore, type SealedBy } from './seal.ts'
+import { nothingBefore, type Part, parts, type SealedBy } from './seal.ts'
 import type { Committed, ProjectStore } from './store.ts'
 import { readAnswers } from './tables/answers.ts'
 import { readGrants } from './tables/grants.ts'
@@ -29,10 +29,27 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
   const write = <T>(work: () => T): Result<T> => attempt('write', path, () => transaction(database, work))
   const row = (root: string) => treeRow(database, id, directory, root)
 
+  /** Reads what a head covers. What does not fit is left behind at once, before somebody writes a head without a look. */
+  function lookedThrough<T>(asked: readonly Part[], work: (head: Head) => T): Result<T> {
+    let isUnfit = false
+    const done = read(() => {
+      const { head, fits } = readHead(database, by, project, asked)
+      isUnfit = !fits
+      return work(head)
+    })
+    if (isUnfit) write(() => leaveBehind(asked))
+    return done
+  }
+
+  function leaveBehind(asked: readonly Part[]): void {
+    const { head, fits } = readHead(database, by, project, asked)
+    if (!fits) writeHead(database, by, project, head)
+  }
+
   return {
     directory,
     tree: (root) =>
-      read(() => {
+      lookedThrough(['grants', 'trees'], () => {
         const found = row(root)
         return found === null ? null : openTree(database, by, found)
       }),
@@ -72,8 +89,7 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
       ),
     commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),
     shared: () =>
-      read(() => {
-        const { revision, last, grants, isRenewed } = readHead(database, by, project)
+      lookedThrough(['grants'], ({ revision, last, grants, isRenewed }) => {
         const used = new Map(usedNumbers(database, id))
         return {
           revision,
@@ -84,14 +100,14 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
       }),
     reserve: (name) =>
       write(() => {
-        const head = readHead(database, by, project)
+        const { head } = readHead(database, by, project, [])
         const last = raised(head.last, name)
         if (last !== head.last) writeHead(database, by, project, { ...head, last, revision: head.revision + 1 })
       }),
     records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
     answers: (only) =>
-      read(() => readAnswers(database, project, readHead(database, by, project).answers, only?.fingerprint ?? null)),
-    grants: () => read(() => readGrants(database, sealer, project, readHead(database, by, project).grants, false)),
+      lookedThrough(['answers'], ({ answers }) => readAnswers(database, project, answers, only?.fingerprint ?? null)),
+    grants: () => lookedThrough(parts, ({ grants }) => readGrants(database, sealer, project, grants, false)),
     titles: () =>
       read(
         () =>

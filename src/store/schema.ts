@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Database, number, type OpenDatabase, reading, transaction } from './database.ts'
 
 /** Marks the file as ours: "OCDi". */
@@ -142,29 +143,41 @@ export function migrate(database: Database, version: number, sealHeads: () => vo
   }
 }
 
+/** That of the current version; one that is not known here is made anew and compared, which takes milliseconds. */
+export const currentBuild = 'db1f93a7782546d717e23f85ae5db3c917145ecb1c4ec4a2c2561b5efce263f0'
+
 /** Whether a database of ours is built as its version was: no trigger, view, table or column of somebody else in it. */
 export function isBuiltAsOurs(database: Database, sqlite: OpenDatabase): boolean {
+  return reading(database, () => {
+    const version = number(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version')
+    const build = buildOf(database)
+    return (version === currentVersion && build === currentBuild) || build === buildOfModel(sqlite, version)
+  })
+}
+
+function buildOfModel(sqlite: OpenDatabase, version: number): string {
   const model = sqlite(':memory:')
   try {
-    return reading(database, () => {
-      const version = number(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version')
-      migrate(model, version, () => undefined)
-      return builtOf(database) === builtOf(model)
-    })
+    migrate(model, version, () => undefined)
+    return buildOf(model)
   } finally {
     model.close()
   }
 }
 
-/** The parts of a database. The texts that made them are left out: versions of SQLite write them differently. */
-const builtOf = (database: Database): string =>
-  JSON.stringify(
-    database
-      .prepare(
-        `SELECT part.type AS part, part.name AS name, tbl_name, rootpage = 0 AS isVirtual, field.name AS field,
+/** A digest of the parts of a database. The texts that made them are left out: versions of SQLite write them differently. */
+export const buildOf = (database: Database): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        database
+          .prepare(
+            `SELECT part.type AS part, part.name AS name, tbl_name, rootpage = 0 AS isVirtual, field.name AS field,
            field.type AS type, "notnull", dflt_value, pk, hidden
          FROM sqlite_master AS part LEFT JOIN pragma_table_xinfo(part.name) AS field
          WHERE part.name NOT LIKE 'sqlite~_stat%' ESCAPE '~' ORDER BY part.type, part.name, cid`,
-      )
-      .all(),
-  )
+          )
+          .all(),
+      ),
+    )
+    .digest('hex')

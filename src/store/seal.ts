@@ -27,10 +27,15 @@ export function createSealer(key: Uint8Array): Sealer {
   }
 }
 
-/** Looked through when the database was at `version`, with the seal that the head had. */
+/** What a head covers and can be looked through by itself. */
+export const parts = ['answers', 'grants', 'trees'] as const
+export type Part = (typeof parts)[number]
+
+/** The parts that were looked through when the database was at `version`, and the seal that the head had. */
 export interface SeenHead {
   version: number
   seal: Uint8Array
+  fitting: ReadonlySet<Part>
 }
 
 /** The key, and what this process has seen by it. */

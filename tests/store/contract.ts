@@ -528,10 +528,12 @@ export const contract: readonly ContractCase[] = [
             }),
           )
           const state = () => {
+            value(one.tree('r'))
+            const answers = value(one.answers()).flatMap(({ text, sealed }) => (sealed ? [text] : []))
             const { grants: inForce, isRenewed, next } = value(one.shared())
             return {
               grants: inForce.flatMap(({ reach, sealed }) => (sealed ? [reach] : [])),
-              answers: value(one.answers()).flatMap(({ text, sealed }) => (sealed ? [text] : [])),
+              answers,
               isRenewed,
               next: next('b'),
             }

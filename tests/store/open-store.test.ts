@@ -6,7 +6,7 @@ import { type Database, DatabaseFailure } from '../../src/store/database.ts'
 import { nodeDatabase } from '../../src/store/node-database.ts'
 import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
-import { currentVersion, migrate } from '../../src/store/schema.ts'
+import { buildOf, currentBuild, currentVersion, migrate } from '../../src/store/schema.ts'
 import { createSealer, nothingBefore, type Sealer } from '../../src/store/seal.ts'
 import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
@@ -236,6 +236,14 @@ test('a database of version 0 becomes one of today, by several at once', () => {
   expect(value(project(one).tree('r'))?.seq).toBe(2)
   value(one.close())
   value(two.close())
+})
+
+test('the build of the current version is known, so that opening is quick', () => {
+  const database = ownSqlite()?.(':memory:')
+  if (database === undefined) throw new Error('Cannot open: there is no SQLite')
+  migrate(database, currentVersion, () => undefined)
+  expect(currentBuild).toBe(buildOf(database))
+  database.close()
 })
 
 test('a snapshot of version 1 stands in a row of its own today', () => {
