@@ -1,5 +1,5 @@
 import { type Database, number, type Row } from './database.ts'
-import { grown, type Head, readHead, writeHead } from './head.ts'
+import { grown, type Head, readHead, writeHead } from './head/head.ts'
 import { appendLines } from './lines.ts'
 import { nothingBefore, parts, type SealedBy } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'

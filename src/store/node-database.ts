@@ -31,8 +31,6 @@ export function nodeDatabase(): OpenDatabase | null {
   }
 }
 
-const corrupt = 11
-
 const load = (): typeof import('node:sqlite') | undefined => process.getBuiltinModule?.('node:sqlite')
 
 /** Some versions of Node call the module experimental when it is loaded. All other warnings pass. */
@@ -59,8 +57,6 @@ function attempt<T>(work: () => T): T {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
       throw new DatabaseFailure(mismatch, error.message, error)
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
-    // We write no number that JavaScript cannot hold.
-    if (error instanceof RangeError) throw new DatabaseFailure(corrupt, error.message, error)
     if (error instanceof Error && typeof code === 'number') throw new DatabaseFailure(code, error.message, error)
     throw error
   }

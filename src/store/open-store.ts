@@ -1,7 +1,7 @@
 import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
 import { isKeyThere, readOrMakeKey } from './key.ts'
-import { sealFirstHeads } from './first-heads.ts'
+import { sealFirstHeads } from './head/first-heads.ts'
 import { nodeDatabase } from './node-database.ts'
 import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'

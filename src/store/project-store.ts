@@ -1,6 +1,6 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
-import { type Head, readHead, usedNumbers, writeHead } from './head.ts'
+import { type Head, readHead, usedNumbers, writeHead } from './head/head.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
 import { nothingBefore, type Part, parts, type SealedBy } from './seal.ts'

@@ -270,7 +270,7 @@ test('a number that nobody counts to hides nothing, and one that cannot be read 
   tamper(place, `INSERT INTO records SELECT ${copy} FROM records`)
   expect([value(one.records()).length, value(one.shared()).next('b')]).toEqual([1, 2])
   tamper(place, 'UPDATE records SET at = 9223372036854775807')
-  expect(one.records()).toMatchObject({ ok: false, problem: { code: 'cut-short' } })
+  expect(one.records()).toMatchObject({ ok: false, problem: { code: 'unfit' } })
   value(store.close())
 })
 

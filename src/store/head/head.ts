@@ -1,8 +1,8 @@
-import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
-import { nothingBefore, type Part, type Sealed, type SealedBy } from './seal.ts'
-import { answerSeals } from './tables/answers.ts'
-import { grantsDigest } from './tables/grants.ts'
-import { type Covered, highest, type ProjectRow } from './tables/rows.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from '../database.ts'
+import { nothingBefore, type Part, type Sealed, type SealedBy } from '../seal.ts'
+import { answerSeals } from '../tables/answers.ts'
+import { grantsDigest } from '../tables/grants.ts'
+import { type Covered, highest, type ProjectRow } from '../tables/rows.ts'
 
 /**
  * What all of a project must be seen against: a row alone does not tell that another one is gone or came back. It is

@@ -1,9 +1,9 @@
-import { type Database, number, type Row, text } from './database.ts'
+import { type Database, number, type Row, text } from '../database.ts'
 import { firstHead, type Head, treesDigest, writeHead } from './head.ts'
-import { nothingBefore, type Sealed, type Sealer, type SealedBy } from './seal.ts'
-import { answerOf, sealAnswer } from './tables/answers.ts'
-import { grantOf, grantsDigest, sealGrant } from './tables/grants.ts'
-import type { Covered, ProjectRow } from './tables/rows.ts'
+import { nothingBefore, type Sealed, type Sealer, type SealedBy } from '../seal.ts'
+import { answerOf, sealAnswer } from '../tables/answers.ts'
+import { grantOf, grantsDigest, sealGrant } from '../tables/grants.ts'
+import type { Covered, ProjectRow } from '../tables/rows.ts'
 
 /**
  * Gives each project of a database without heads its first one. Rows that were sealed by themselves are sealed again in
