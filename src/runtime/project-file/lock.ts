@@ -1,10 +1,26 @@
-import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { FileFailure } from '../ports.ts'
 
-/** How long a lock counts, in milliseconds; ours are held for less, so an older one is left from a crash. */
+/** How long a lock of which nobody knows whose it is counts, in milliseconds; ours are held for less. */
 const staleLock = 2000
+/** The same for one whose process is there: a machine that is busy may stop it in its midst for a while. */
+const heldTooLong = 60_000
 const pause = 1
+const longestName = 300
+/** What a lock holds: on which machine, and which process. */
+const ownName = `${hostname()} ${process.pid}`
 
 /**
  * Locks a file against other processes, waiting at most `milliseconds` without giving control away: what is
@@ -29,11 +45,21 @@ export function lockFile(path: string, milliseconds: number): () => void {
 function take(lock: string): (() => void) | null {
   try {
     const file = openSync(lock, 'wx')
+    sign(file)
     return () => giveBack(lock, file)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return null
     if (codeOf(error) !== 'ENOENT' || mkdirSync(dirname(lock), { recursive: true }) === undefined) throw error
     return take(lock)
+  }
+}
+
+/** On a full disk a lock stays without a name, and counts by its age. */
+function sign(file: number): void {
+  try {
+    writeSync(file, ownName)
+  } catch (error) {
+    if (codeOf(error) === 'UNKNOWN') throw error
   }
 }
 
@@ -66,7 +92,33 @@ function removeLeftOver(path: string, lock: string): boolean {
 function isLeftOver(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false })
   if (found === undefined) return false
-  return !(found.isFile() || found.isDirectory()) || Math.abs(found.mtimeMs - Date.now()) > staleLock
+  if (!(found.isFile() || found.isDirectory())) return true
+  const age = Math.abs(found.mtimeMs - Date.now())
+  const isThere = found.isFile() ? holderOf(lock) : null
+  return isThere === null ? age > staleLock : !isThere || age > heldTooLong
+}
+
+/** Whether the process that holds a lock is there; null if the lock does not say, or names another machine. */
+function holderOf(lock: string): boolean | null {
+  const name = nameIn(lock)
+  const [machine, id = ''] = name.split(' ')
+  if (machine !== hostname() || !/^\d{1,9}$/.test(id)) return null
+  try {
+    return process.kill(Number(id), 0)
+  } catch (error) {
+    // It is there if it only belongs to somebody else.
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Empty for a lock that is just being made, or gone. */
+function nameIn(lock: string): string {
+  try {
+    return readFileSync(lock, 'utf8').slice(0, longestName)
+  } catch (error) {
+    if (codeOf(error) === 'UNKNOWN') throw error
+    return ''
+  }
 }
 
 /** Removes what stands in the place of a lock. */

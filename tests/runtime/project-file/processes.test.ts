@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FileFailure } from '../../../src/runtime/ports.ts'
@@ -138,6 +138,24 @@ describe('the lock of a project file', () => {
     } finally {
       unlock()
     }
+  })
+
+  it('is not taken from a process that is only slow, and at once from one that is dead', () => {
+    const path = join(folder, graphFile)
+    const longAgo = new Date(Date.now() - 20_000)
+    const tooLongAgo = new Date(Date.now() - 120_000)
+    const unlock = lockFile(path, 0)
+    utimesSync(`${path}.lock`, longAgo, longAgo)
+    expect(() => lockFile(path, 0)).toThrow('another process holds')
+    utimesSync(`${path}.lock`, tooLongAgo, tooLongAgo)
+    expect(() => lockFile(path, 0)()).not.toThrow()
+    unlock()
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(`${path}.lock`, `${hostname()} ${pid}`)
+    expect(() => lockFile(path, 0)()).not.toThrow()
+    writeFileSync(`${path}.lock`, `another-machine ${pid}`)
+    expect(() => lockFile(path, 0)).toThrow('another process holds')
+    rmSync(`${path}.lock`)
   })
 
   it('may be given back although it was taken away, and leaves the lock of another as it is', () => {
