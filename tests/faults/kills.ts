@@ -17,7 +17,7 @@ export async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<vo
 /** A process in a room of its own dies; the next one finds what it left. */
 export async function deadly(workshop: Workshop, counter: Counter, death: Death): Promise<void> {
   const room = workshop.room()
-  const victim = workshop.start(room, { name: 'v', does: [{ do: 'rounds', count: 20 }], ...death })
+  const victim = workshop.start(room, { name: 'v', does: [{ do: 'rounds', count: 60 }], ...death })
   const signal = await victim.ended
   if (signal !== 'SIGKILL') throw new Error(`Cannot kill a worker by ${JSON.stringify(death)}: it lived on`)
   await goOn(workshop, counter, room, 'n', victim.acts())
@@ -75,7 +75,7 @@ export async function killedAtRandom(workshop: Workshop, counter: Counter, kills
 /** Of one write of the page only half reaches the disk; the process lives on and writes what it owes. */
 export async function halfWritten(workshop: Workshop, counter: Counter, at: number): Promise<void> {
   const room = workshop.room()
-  const does = [{ do: 'rounds', count: Math.ceil(at / 3) + 1 }] as const
+  const does = [{ do: 'rounds', count: at + 1 }] as const
   const worker = workshop.start(room, { name: 'v', does, half: { at, then: 'fail' } })
   await worker.ended
   const acts = worker.acts()

@@ -63,7 +63,8 @@ export async function openWorkshop(): Promise<Workshop> {
     },
     start: ({ directory, state }, orders) =>
       startWorker(program, JSON.stringify({ ...orders, directory, state, policies } satisfies Orders)),
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    // A worker of another lane may still write where one lane has failed.
+    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
 }
 
