@@ -41,7 +41,9 @@ async function interrupt(): Promise<void> {
   tui.press('escape')
   await tui.shows('again to interrupt')
   tui.press('escape')
-  await tui.hides('interrupt')
+  // Not the word alone: an answer that was broken off says that it is interrupted.
+  await tui.hides('again to interrupt')
+  await tui.hides('esc interrupt')
 }
 
 /** Nothing more is asked of the model and nothing moves on the screen. */
