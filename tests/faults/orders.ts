@@ -76,6 +76,7 @@ export function befall(workshop: Workshop, counter: Counter, policies: Policies,
   }
   for (const mishap of mishaps) {
     happens[mishap]()
+    for (const scene of [one, two]) scene.flush()
     counter.look(room, acts)
   }
   two.round(2, 'whole')

@@ -19,6 +19,8 @@ export interface Scene {
   /** A turn ends, and nothing else. */
   look: () => void
   /** The host tells of an undo. */
+  /** Brings the page at once; else that is done when the event loop turns. */
+  flush: () => void
   setBack: () => void
   close: () => void
 }
@@ -127,6 +129,7 @@ export function openScene({ directory, state, name, policies, files, report, ste
     look: () =>
       void runtime.handle(session, eventFrom('turn.ended', { message: 'm', text: 'Hm.', finish: 'stop', calls: 1 })),
     setBack: () => runtime.setBack(),
+    flush: () => runtime.flush(),
     close: () => runtime.close(),
   }
 }
