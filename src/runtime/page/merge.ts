@@ -106,8 +106,9 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
     const hasMoved = row !== undefined && isOurs && sectionOf(row) !== sectionDigest(one.section)
     const { entry } = at
     if (isOurs && !isCurrent) rewrite(entry, one, page.ending)
-    else if (!isOurs && row !== undefined) addNews(entry, one, row, page.ending, digest)
-    if (row !== undefined && row.checked !== one.checked) setBox(entry, one.checked)
+    // Without a row a process died, or could not go on, between the page and the store: what came since is news too.
+    else if (!isOurs) addNews(entry, one, row?.wrote ?? '', page.ending, digest)
+    if (row === undefined ? one.checked : row.checked !== one.checked) setBox(entry, one.checked)
     if (entry.checked !== one.checked || !(isOurs || readsSame(entry.text, one))) different.set(one.id, one.isOpen)
     if (hasMoved) {
       takeOut(page, at)
@@ -193,7 +194,7 @@ function rewrite(entry: Entry, one: Wanted, ending: string): void {
 }
 
 /** What somebody wrote into is left as it is; what became known since we left it comes below. */
-function addNews(entry: Entry, { lines }: Wanted, { wrote }: PageRow, ending: string, digest: Digest): void {
+function addNews(entry: Entry, { lines }: Wanted, wrote: string, ending: string, digest: Digest): void {
   const there = partsOf(linesIn(entry.text))
   const known = new Set(wrote.split(' '))
   const wanted = partsOf(lines)
