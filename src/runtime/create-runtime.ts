@@ -53,7 +53,10 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const { tell, guarded, settle } = createGuarding(host, faults, () => forest.trees())
   const forest = createForest(ports, options, {
     kept: (rows) => records.news(rows),
-    written: () => delivery.soon(),
+    written: () => {
+      delivery.soon()
+      alarm.by(clock.now())
+    },
   })
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
   const records = createRecordView(ports, options.directory, treesOf(forest, options))
@@ -61,16 +64,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(set.policies), pagesOf(set))
   const said = createSaid(ports.store)
   const reader = factReader(files, options.directory, own, said)
-  const decide = createDecide(
-    ports,
-    options,
-    forest,
-    project,
-    reader,
-    said,
-    (tree, letter) => Math.max(records.taken(tree.policies.set, letter), forest.given(letter)),
-    (...given) => tell(...given).text,
-  )
+  const taken = (tree: Tree, letter: string) => Math.max(records.taken(tree.policies.set, letter), forest.given(letter))
+  const decide = createDecide(ports, options, forest, project, reader, said, taken, (...given) => tell(...given).text)
   const isInstructed = createInstructed(ports, forest, project, reader, (...given) => tell(...given).text)
   const answering = createAnswering(ports, forest, records, takeInOthers)
   const viewText = createViewText(ports, options, forest, records, records.problem, answer)

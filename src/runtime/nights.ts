@@ -47,13 +47,13 @@ export interface NightsActions {
   learn: (session: LearntSession) => void
   /** The store has taken these entries. */
   kept: (rows: readonly RecordRow[]) => void
-  /** Lines that had waited are written now. */
+  /** Lines that had waited are written, or may be now. */
   written: () => void
 }
 
 export function createNights({ store, host, digest, process }: Ports, { learn, kept, written }: NightsActions): Nights {
   const sets = new Map<string, Policies>()
-  const { does: withStore, problem } = createTellingStore({ store, host })
+  const { does: withStore, problem } = createTellingStore({ store, host }, written)
 
   /** False if it cannot be read. */
   function open(tree: Tree): boolean {

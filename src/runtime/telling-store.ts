@@ -10,7 +10,8 @@ export interface TellingStore {
   problem: (act: Act) => StoreProblem | null
 }
 
-export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'>): TellingStore {
+/** `writes`: the store takes something after it had taken nothing. */
+export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'>, writes: () => void): TellingStore {
   const told: Record<Act, StoreProblem | null> = { read: null, write: null }
   return {
     does: (act, work) => {
@@ -18,7 +19,9 @@ export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'
       const done = project.ok ? work(project.value) : project
       const problem = done.ok ? null : done.problem
       const isNews = Object.values(told).every((one) => one?.message !== problem?.message)
+      const isBack = act === 'write' && told.write !== null && problem === null
       told[act] = problem
+      if (isBack) writes()
       if (problem !== null && isNews) host.notify(null, problem.message, 'error')
       return done
     },

@@ -61,6 +61,19 @@ describe('a decision', () => {
     expect(again.runtime.state(again.session('S1'))).toEqual(runtime.state(session('S1')))
   })
 
+  test('of other trees comes as soon as the store has taken something again', () => {
+    const { send, session, files, clock, journal } = stageOf({ policies })
+    session('S2')
+    send('S1', 'tool.finished')
+    send('S2', 'tool.finished')
+    files.fail('ENOSPC')
+    send('S1', 'permission.asked', asked('p1'))
+    files.fail(null)
+    send('S2', 'permission.asked', asked('p2'))
+    clock.pass(1)
+    expect(JSON.stringify(journal('S1'))).toContain('p1')
+  })
+
   test('of another process comes before what waits here', () => {
     const first = stageOf({ policies })
     first.send('S1', 'tool.finished')

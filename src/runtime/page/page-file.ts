@@ -67,9 +67,11 @@ export function createPageFile(
       return { failure: `Cannot write ${name}: others write it without a pause, or it is not UTF-8`, back: [] }
     } catch (error) {
       left = null
+      const reason = failureText(error)
+      const isTaken = error instanceof FileFailure && error.code === 'LOCKED'
       // The host stands still while we wait: not again with each event.
-      if (error instanceof FileFailure && error.code === 'LOCKED') wait = 0
-      return { failure: failureText(error), back: [] }
+      if (isTaken) wait = 0
+      return { failure: isTaken ? reason : `Cannot write ${name}: ${reason}`, back: [] }
     } finally {
       release()
     }

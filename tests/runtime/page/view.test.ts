@@ -585,7 +585,11 @@ describe('what stands in the way', () => {
     }
   })
 
-  test.each(['ENOSPC', 'EROFS', 'EACCES'])('%s is told, and all comes when it is over', (code) => {
+  test.each([
+    ['ENOSPC', 'the disk is full'],
+    ['EROFS', 'the disk is read-only'],
+    ['EACCES', 'permission denied'],
+  ])('%s is told, and all comes when it is over', (code, words) => {
     const on = stage()
     let failing = true
     const files: Files = {
@@ -602,7 +606,8 @@ describe('what stands in the way', () => {
     const full = stageOf({ policies, files: { ...on.files, ...files }, store: on.store, clock: on.clock })
     ask(full)
     ask(full)
-    expect(full.host.notices.some((notice) => notice.includes(code))).toBe(true)
+    const told = `Cannot write blockers.md: ${words}, ${code}. What belongs there is kept, and it is tried again`
+    expect(full.host.notices.filter((notice) => notice.startsWith('Cannot write'))).toEqual([told])
     failing = false
     on.clock.pass(10_000)
     expect(ids(on)).toEqual(['S1 n1', 'S1 n2'])
