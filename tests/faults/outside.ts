@@ -20,6 +20,8 @@ export interface Found {
   misplaced: Finding[]
 }
 
+export const notOnPage = 'not on the page'
+
 interface Entry {
   token: string | null
   /** The root of the session's tree. */
@@ -40,7 +42,7 @@ export function lookFromOutside(directory: string, state: string, told: readonly
     const [entry, ...moreEntries] = onPage.get(token) ?? []
     if (!inLines.includes(token)) found.lost.push({ token, what: 'in no line of a night' })
     if (row === undefined) found.lost.push({ token, what: 'not in the store' })
-    if (entry === undefined) found.lost.push({ token, what: 'not on the page' })
+    if (entry === undefined) found.lost.push({ token, what: notOnPage })
     if (moreRows.length > 0) found.doubled.push({ token, what: 'twice in the store' })
     if (moreEntries.length > 0) found.doubled.push({ token, what: 'twice on the page' })
     if (row === undefined || entry === undefined) continue

@@ -211,6 +211,8 @@ export const fullForReal = (counter: Counter, times: number): Promise<void> =>
             counter.tried()
           }
           await begin(stage, server, 'klookend', 0).then((look) => look.rest())
+          // What waits is tried again as soon as something was written.
+          await pause(1000)
           counter.look({ directory: project.directory, state }, told)
         } finally {
           await server.stop()

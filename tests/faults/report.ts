@@ -39,7 +39,8 @@ export interface Act {
   steps: number
 }
 
-export type Report = Act | { did: 'waits' }
+/** `heard`: what its person was told of errors until then. */
+export type Report = Act | { did: 'waits'; heard: readonly string[] }
 
 export const sessionOf = (name: string, number: number): string => `S-${name}-${number}`
 /** The word by which an entry is found again, wherever it stands. */

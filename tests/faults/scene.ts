@@ -18,9 +18,11 @@ export interface Scene {
   answerOthers: (count: number) => Promise<void>
   /** A turn ends, and nothing else. */
   look: () => void
-  /** The host tells of an undo. */
   /** Brings the page at once; else that is done when the event loop turns. */
   flush: () => void
+  /** What the person was told of errors. */
+  heard: () => readonly string[]
+  /** The host tells of an undo. */
   setBack: () => void
   close: () => void
 }
@@ -130,6 +132,7 @@ export function openScene({ directory, state, name, policies, files, report, ste
       void runtime.handle(session, eventFrom('turn.ended', { message: 'm', text: 'Hm.', finish: 'stop', calls: 1 })),
     setBack: () => runtime.setBack(),
     flush: () => runtime.flush(),
+    heard: () => heard,
     close: () => runtime.close(),
   }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Counter } from './count.ts'
 import { goOn } from './kills.ts'
-import { lookFromOutside } from './outside.ts'
+import { lookFromOutside, notOnPage } from './outside.ts'
 import { type Act, settled } from './report.ts'
-import type { Room, Workshop } from './workers.ts'
+import type { Room, Worker, Workshop } from './workers.ts'
 
 /** What lies on the disk that gets full, how many bytes it has left then, and what becomes of the process. */
 export interface FullDisk {
@@ -52,7 +52,7 @@ export async function fill(workshop: Workshop, counter: Counter, disk: string, f
   writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
   worker.go()
   await worker.waits(2)
-  findSilent(counter, workshop, room, worker.acts())
+  findSilent(counter, workshop, room, worker)
   const isFull = !worker.acts().every(isAllRight)
   if (then === 'dies') worker.kill()
   rmSync(filler)
@@ -68,13 +68,17 @@ export async function fill(workshop: Workshop, counter: Counter, disk: string, f
 }
 
 /** While the disk is full, whatever nobody was told of stands in the store and on the page. */
-function findSilent(counter: Counter, workshop: Workshop, room: Room, acts: readonly Act[]): void {
+function findSilent(counter: Counter, workshop: Workshop, room: Room, worker: Worker): void {
   const copy = workshop.room()
   mkdirSync(copy.state, { recursive: true })
   cpSync(room.state, copy.state, { recursive: true })
+  const acts = worker.acts()
   const { lost } = lookFromOutside(room.directory, copy.state, acts)
+  // Of the page a person is told once: it is tried after the agent has its answer.
+  const isPageTold = worker.heard().some((text) => text.startsWith('Cannot write blockers.md: the disk is full'))
   for (const { token, what } of lost) {
     const about = acts.filter((act) => act.token === token)
+    if (isPageTold && what === notOnPage) continue
     if (about.length > 0 && about.every(isAllRight)) counter.wrong('silent', `${token}: ${what}`)
   }
 }

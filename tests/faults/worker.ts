@@ -74,7 +74,8 @@ let number = 0
 for (const order of orders.does) {
   switch (order.do) {
     case 'wait':
-      report({ did: 'waits' })
+      scene.flush()
+      report({ did: 'waits', heard: scene.heard() })
       await once(process.stdin, 'data')
       break
     case 'look':

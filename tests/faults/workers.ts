@@ -24,6 +24,8 @@ export interface Room {
 export interface Worker {
   reports: () => readonly Report[]
   acts: () => readonly Act[]
+  /** What its person was told of errors until it waited last. */
+  heard: () => readonly string[]
   /** Resolves when there are so many reports, or it has ended. */
   told: (count: number) => Promise<void>
   /** Resolves when it waits for the nth word, or has ended. */
@@ -111,6 +113,7 @@ function startWorker(program: string, orders: string): Worker {
   return {
     reports: () => reports,
     acts: () => reports.flatMap((one) => (one.did === 'waits' ? [] : one)),
+    heard: () => reports.findLast((one) => one.did === 'waits')?.heard ?? [],
     told: (count) => when(() => reports.length >= count),
     waits: (nth) => when(() => reports.filter(({ did }) => did === 'waits').length >= nth),
     go: () => void child.stdin.write('go\n'),
