@@ -5,7 +5,17 @@ import type { AnswerRow, Commit, Grant, Kept, PageRow, RecordRow } from '../stor
 export interface PaperTables {
   reading: Pick<
     NightStore,
-    'shared' | 'records' | 'answers' | 'grants' | 'titles' | 'page' | 'pageState' | 'keepPage' | 'pageStamp'
+    | 'shared'
+    | 'given'
+    | 'inForce'
+    | 'records'
+    | 'answers'
+    | 'grants'
+    | 'titles'
+    | 'page'
+    | 'pageState'
+    | 'keepPage'
+    | 'pageStamp'
   >
   /** Writes what a commit says of them; false, and nothing is written, if it did not know what is there. */
   write: (commit: Commit) => boolean
@@ -33,6 +43,8 @@ export function paperTables(): PaperTables {
         ok: true,
         value: { revision, next: (prefix) => last(prefix) + 1, grants: inForce().map(sealed), isRenewed: false },
       }),
+      given: (prefix) => ({ ok: true, value: last(prefix) }),
+      inForce: () => ({ ok: true, value: inForce().map(sealed) }),
       records: (only) => ({
         ok: true,
         value: [...records.values()]

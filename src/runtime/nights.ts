@@ -266,8 +266,8 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
       write(tree, [], false)
     },
     given: (letter) => {
-      const shared = withStore('read', (project) => project.shared())
-      return shared.ok ? shared.value.next(letter) - 1 : 0
+      const found = withStore('read', (project) => project.given(letter))
+      return found.ok ? found.value : 0
     },
     problem: (tree) =>
       tree.waiting.length === 0

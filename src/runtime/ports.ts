@@ -89,6 +89,8 @@ export type NightStore = Pick<
   | 'rootOf'
   | 'commit'
   | 'shared'
+  | 'given'
+  | 'inForce'
   | 'records'
   | 'answers'
   | 'grants'

@@ -126,6 +126,8 @@ export function userStore(
       roots: read(of.roots),
       commit: write(of.commit),
       shared: read(of.shared),
+      given: read(of.given),
+      inForce: read(of.inForce),
       records: read(of.records),
       answers: read(of.answers),
       grants: read(of.grants),

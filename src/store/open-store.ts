@@ -6,7 +6,7 @@ import { nodeDatabase } from './node-database.ts'
 import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
 import { attempt, problem, type Result } from './problem.ts'
-import { type Open, projectRow, projectStore } from './project-store.ts'
+import { dataVersion, type Open, projectRow, projectStore } from './project-store.ts'
 import { upkeep } from './retention.ts'
 import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } from './schema.ts'
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
@@ -157,8 +157,7 @@ function storeOf(open: Open, standing: Standing, journal: Store['journal'], noti
       const row = projectRow(open, directory)
       return row.ok ? { ok: true, value: projectStore(open, row.value) } : row
     },
-    version: () =>
-      attempt('read', path, () => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version')),
+    version: () => dataVersion(open),
     ...standing,
     ...upkeep(open),
     close: () => attempt('write', path, () => database.close()),

@@ -1,11 +1,12 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
 import { type Database, number, reading, text, transaction } from './database.ts'
 import { type Head, readHead, usedNumbers, writeHead } from './head/head.ts'
+import { remembered } from './head/remembered.ts'
 import { attempt, problem, type Result } from './problem.ts'
 import { newestState, pageStamp, readPage, writePage } from './pages.ts'
 import { nothingBefore, type Part, parts, type SealedBy } from './seal.ts'
-import type { Committed, ProjectStore } from './store.ts'
-import { readAnswers } from './tables/answers.ts'
+import type { Commit, Committed, ProjectStore } from './store.ts'
+import { answeredFingerprints, readAnswers } from './tables/answers.ts'
 import { readGrants } from './tables/grants.ts'
 import { readRecords } from './tables/records.ts'
 import type { ProjectRow } from './tables/rows.ts'
@@ -44,6 +45,28 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
   function leaveBehind(asked: readonly Part[]): void {
     const { head, fits } = readHead(database, by, project, asked)
     if (!fits) writeHead(database, by, project, head)
+  }
+
+  const version = () => dataVersion({ database, path })
+  const inForce = remembered(version, () =>
+    lookedThrough(['grants'], ({ grants }) => readGrants(database, sealer, project, grants, true)),
+  )
+  const answered = remembered(version, () =>
+    lookedThrough(['answers'], () => new Set(answeredFingerprints(database, project))),
+  )
+  const given = remembered(version, () => lookedThrough([], ({ last }) => numbersGiven(last)))
+
+  const numbersGiven = (last: Head['last']): Head['last'] =>
+    usedNumbers(database, id).reduce((numbers, [prefix, to]) => raised(numbers, { prefix, number: to }), last)
+
+  /** What this connection writes, it knows to have changed. */
+  function commit(commit: Commit): Result<Committed> {
+    const done = commitTo(() => write(() => writeCommit(database, by, project, process, commit)))
+    const { records = [], answers = [], grants = [], ended = [] } = commit
+    if (answers.length > 0) answered.forget()
+    if (grants.length + ended.length > 0) inForce.forget()
+    if (done.ok && done.value.result === 'done') given.amend((last) => records.reduce(raised, last))
+    return done
   }
 
   return {
@@ -87,26 +110,39 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
           .all(id, since)
           .map((each) => text(each, 'root')),
       ),
-    commit: (commit) => commitTo(() => write(() => writeCommit(database, by, project, process, commit))),
+    commit,
     shared: () =>
       lookedThrough(['grants'], ({ revision, last, grants, isRenewed }) => {
-        const used = new Map(usedNumbers(database, id))
+        const numbers = numbersGiven(last)
         return {
           revision,
-          next: (prefix) => Math.max(last[prefix] ?? 0, used.get(prefix) ?? 0) + 1,
+          next: (prefix) => (numbers[prefix] ?? 0) + 1,
           grants: readGrants(database, sealer, project, grants, true),
           isRenewed,
         }
       }),
-    reserve: (name) =>
-      write(() => {
+    given: (prefix) => {
+      const numbers = given.get()
+      return numbers.ok ? { ok: true, value: numbers.value[prefix] ?? 0 } : numbers
+    },
+    reserve: (name) => {
+      given.forget()
+      return write(() => {
         const { head } = readHead(database, by, project, [])
         const last = raised(head.last, name)
         if (last !== head.last) writeHead(database, by, project, { ...head, last, revision: head.revision + 1 })
-      }),
+      })
+    },
     records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
-    answers: (only) =>
-      lookedThrough(['answers'], ({ answers }) => readAnswers(database, project, answers, only?.fingerprint ?? null)),
+    answers: (only) => {
+      const known = only === undefined ? null : answered.get()
+      if (known?.ok === false) return known
+      if (only !== undefined && known?.value.has(only.fingerprint) === false) return { ok: true, value: [] }
+      return lookedThrough(['answers'], ({ answers }) =>
+        readAnswers(database, project, answers, only?.fingerprint ?? null),
+      )
+    },
+    inForce: inForce.get,
     grants: () => lookedThrough(parts, ({ grants }) => readGrants(database, sealer, project, grants, false)),
     titles: () =>
       read(
@@ -147,6 +183,10 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
       ),
   }
 }
+
+/** Another number whenever another connection has committed. */
+export const dataVersion = ({ database, path }: Pick<Open, 'database' | 'path'>): Result<number> =>
+  attempt('read', path, () => number(database.prepare('PRAGMA data_version').get() ?? {}, 'data_version'))
 
 function commitTo(work: () => Result<Committed>): Result<Committed> {
   try {

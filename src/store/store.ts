@@ -174,11 +174,15 @@ export interface ProjectStore {
   roots: (since?: number) => Result<string[]>
   commit: (commit: Commit) => Result<Committed>
   shared: () => Result<Shared>
+  /** The highest number that an entry with this prefix was given; 0 for none. Read again only after a change. */
+  given: (prefix: string) => Result<number>
   /** No new entry with this prefix gets a number up to this one. */
   reserve: (name: RecordName) => Result<void>
   records: (only?: { fingerprint: string }) => Result<Kept<RecordRow>[]>
   /** The oldest first. */
   answers: (only?: { fingerprint: string }) => Result<Kept<AnswerRow>[]>
+  /** The grants in force. Read again only after a change. */
+  inForce: () => Result<readonly Kept<Grant>[]>
   /** All of them, also those that have ended. */
   grants: () => Result<Kept<Grant>[]>
   /** The titles of root sessions, by id; they bind nothing and are not sealed. */

@@ -43,6 +43,16 @@ const onDisk = (use: (place: Place, another: (process: string) => ProjectStore) 
   rmSync(place.folder, { recursive: true })
 }
 
+const answer = {
+  record: 'b1',
+  fingerprint: 'f1',
+  at: 7,
+  via: 'dialog' as const,
+  name: null,
+  decision: 'words' as const,
+  text: 'camelCase',
+}
+
 const grant = {
   fingerprint: 'f1',
   subject: 'git push',
@@ -179,6 +189,39 @@ export const contract: readonly ContractCase[] = [
       }),
   },
   {
+    name: 'what is remembered is what stands there, whoever changes it',
+    run: (check) =>
+      onDisk((place, another) => {
+        const all = [another('p1'), another('p2')]
+        const [one, two] = [all[0] ?? another('p1'), all[1] ?? another('p2')]
+        const seen = () =>
+          all.map((by) => [
+            value(by.given('b')),
+            value(by.inForce()).map(({ id }) => id),
+            value(by.answers({ fingerprint: 'f1' })).length,
+          ])
+        const alike = (number: number, grants: number[], answers: number) =>
+          check.deepEqual(seen(), [
+            [number, grants, answers],
+            [number, grants, answers],
+          ])
+        alike(0, [], 0)
+        done(one.commit({ ...lines({}), records: [record(1)] }))
+        alike(1, [], 0)
+        done(two.commit({ ...lines({}), records: [record(2)], grants: [grant], answers: [answer] }))
+        alike(2, [1], 1)
+        done(one.commit({ ...lines({}), ended: [{ grant: 1, at: 6, by: 'used' }], answers: [answer] }))
+        alike(2, [], 2)
+        value(one.reserve({ prefix: 'b', number: 9 }))
+        alike(9, [], 2)
+        tamper(place, 'DELETE FROM answers WHERE id = 1')
+        check.deepEqual(
+          all.map((by) => value(by.answers({ fingerprint: 'f1' })).map(({ sealed }) => sealed)),
+          [[false], [false]],
+        )
+      }),
+  },
+  {
     name: 'a grant is used once, whoever asks',
     run: (check) =>
       onDisk((_place, another) => {
@@ -202,15 +245,6 @@ export const contract: readonly ContractCase[] = [
     name: 'an answer has an author and is found by its question in the whole project',
     run: (check) =>
       inMemory((one) => {
-        const answer = {
-          record: 'b1',
-          fingerprint: 'f1',
-          at: 7,
-          via: 'dialog' as const,
-          name: null,
-          decision: 'words' as const,
-          text: 'camelCase',
-        }
         done(one.commit({ ...lines({}), answers: [answer] }))
         check.deepEqual(value(one.answers({ fingerprint: 'f1' })), [{ ...answer, sealed: true }])
         check.deepEqual(value(one.answers({ fingerprint: 'f2' })), [])
@@ -627,7 +661,7 @@ export const contract: readonly ContractCase[] = [
           trees: [{ root: 'r', after: null, lines: [line({ n: 2 })] }],
           revision: null,
           get records() {
-            refused = mine.commit(lines({ n: 3 }))
+            refused ??= mine.commit(lines({ n: 3 }))
             return []
           },
         }

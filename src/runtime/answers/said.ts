@@ -45,9 +45,8 @@ export function createSaid(store: StorePort): Said {
   return {
     grant: (fingerprint) => {
       const project = store.project()
-      const shared = project.ok ? project.value.shared() : project
-      const grants = shared.ok ? shared.value.grants.filter((one) => one.sealed && one.fingerprint === fingerprint) : []
-      const last = grants.at(-1)
+      const found = project.ok ? project.value.inForce() : project
+      const last = found.ok ? found.value.findLast((one) => one.sealed && one.fingerprint === fingerprint) : undefined
       if (last === undefined) return noGrant
       return { word: last.reach, grant: last.id, at: last.at, record: last.record }
     },

@@ -51,6 +51,13 @@ export function readAnswers(
     .map((row) => ({ ...answerOf(row), sealed: number(row, 'id') > after }))
 }
 
+/** What has an answer in a project, whoever gave it. */
+export const answeredFingerprints = (database: Database, { id }: ProjectRow): string[] =>
+  database
+    .prepare('SELECT DISTINCT fingerprint FROM answers WHERE project = ?')
+    .all(id)
+    .map((row) => text(row, 'fingerprint'))
+
 export const answerOf = (row: Row): AnswerRow => ({
   record: text(row, 'record'),
   fingerprint: text(row, 'fingerprint'),
