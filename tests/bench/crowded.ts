@@ -15,7 +15,7 @@ export async function crowdedRow(): Promise<Row> {
     const alone = await durationsOf(folder, ['alone'])
     const figures = figuresOf(await durationsOf(folder, processes))
     return {
-      name: 'decision path, turn.ended, four processes at once',
+      name: 'decision path, turn.ended, four processes, each 2 ms after its last',
       figures,
       baseline: { name: 'one process', figures: figuresOf(alone) },
       goal: { text: 'p99 at most 5 ms', met: figures.p99 <= 5 },

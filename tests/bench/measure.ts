@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
 /** Durations in milliseconds. */
 export interface Figures {
@@ -37,26 +37,32 @@ export function measure(rounds: number, work: (round: number) => unknown, prepar
   return figuresOf(durations)
 }
 
-/**
- * The same with a turn of the event loop after each round, as the host has after each event: what waits as a promise
- * is done then, and not kept for thousands of rounds.
- */
-export async function measureTurns(...given: Parameters<typeof durationsOfTurns>): Promise<Figures> {
-  return figuresOf(await durationsOfTurns(...given))
+/** A turn of what is measured. */
+export interface Turn<T> {
+  /** Makes what is worked on; not measured. */
+  prepare: (round: number) => T
+  work: (prepared: T) => unknown
+  /** Milliseconds between two turns; 0 for none. */
+  pause?: number
 }
 
-export async function durationsOfTurns(
-  rounds: number,
-  work: (round: number) => unknown,
-  prepare?: () => void,
-): Promise<number[]> {
+/**
+ * The same with a turn of the event loop before each round, as the host has after each event: what waits as a promise
+ * is done then, and not kept for thousands of rounds.
+ */
+export async function measureTurns<T>(rounds: number, turn: Turn<T>): Promise<Figures> {
+  return figuresOf(await durationsOfTurns(rounds, turn))
+}
+
+export async function durationsOfTurns<T>(rounds: number, { prepare, work, pause = 0 }: Turn<T>): Promise<number[]> {
   const warmUp = Math.ceil(rounds / 10)
   const durations: number[] = []
   for (let round = 0; round < rounds + warmUp; round++) {
-    prepare?.()
+    const prepared = prepare(round)
+    if (pause > 0) await setTimeout(pause)
     await setImmediate()
     const begun = performance.now()
-    work(round)
+    work(prepared)
     if (round >= warmUp) durations.push(performance.now() - begun)
   }
   return durations

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DomainEvent } from '../../src/core/event.ts'
 import type { Policies } from '../../src/runtime/policies.ts'
+import type { Session } from '../../src/runtime/session.ts'
 import { folderStore, linesOf } from '../support/folder-store.ts'
 import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended, openWorld, submitted, type World } from './world.ts'
@@ -10,21 +12,23 @@ const rounds = 2000
 /** From the event to the appended line and the begun answer, against the bare append of a line as long. */
 export async function pathRows(): Promise<Row[]> {
   const policies = await builtinPolicies()
-  const permission = await inWorld(policies, (world, round) =>
-    world.runtime.handle(world.session('s'), asked(`echo ${round}`)),
+  const permission = await inWorld(policies, (round) => ({ session: 's', event: asked(`echo ${round}`) }))
+  const turn = await inWorld(policies, (round) => ({ session: 's', event: ended(`Answer ${round}`) }))
+  const record = await inWorld(policies, (round) => ({
+    session: `s${Math.floor(round / 40)}`,
+    event: submitted(`Is it number ${round}?`),
+  }))
+  const crowd = await inWorld(
+    policies,
+    (round) => ({ session: `s${round % 1000}`, event: ended(`Answer ${round}`) }),
+    (world) => {
+      for (let n = 0; n < 1000; n++) world.runtime.handle(world.session(`s${n}`), ended('Begun'))
+    },
   )
-  const turn = await inWorld(policies, (world, round) =>
-    world.runtime.handle(world.session('s'), ended(`Answer ${round}`)),
-  )
-  const record = await inWorld(policies, (world, round) =>
-    world.runtime.handle(world.session(`s${Math.floor(round / 40)}`), submitted(`Is it number ${round}?`)),
-  )
-  const crowd = await inWorld(policies, (world, round) =>
-    world.runtime.handle(world.session(`s${round % 1000}`), ended(`Answer ${round}`)),
-  )
+  const first = await inWorld(policies, (round) => ({ session: `s${round}`, event: ended('Begun') }))
   const full = await inWorld(
     policies,
-    (world, round) => world.runtime.handle(world.session('s'), asked(`echo ${round % 40}`)),
+    (round) => ({ session: 's', event: asked(`echo ${round % 40}`) }),
     (world) => fillRecords(world, 4000),
   )
   const onePath = (name: string, { figures, append }: Measured): Row => ({
@@ -41,6 +45,12 @@ export async function pathRows(): Promise<Row[]> {
       figures: crowd.figures,
       baseline: { name: 'one session', figures: turn.figures },
       goal: { text: 'p99 at most 1 ms', met: crowd.figures.p99 <= 1 },
+    },
+    {
+      name: 'decision path, turn.ended, the first of a session',
+      figures: first.figures,
+      baseline: { name: 'one session', figures: turn.figures },
+      goal: null,
     },
     {
       name: 'decision path, turn.ended, last 500 of a long night',
@@ -70,17 +80,27 @@ interface Measured {
   append: Figures
 }
 
+/** What is decided in a round. */
+type Given = (round: number) => { session: string; event: DomainEvent }
+
 async function inWorld(
   policies: Policies,
-  work: (world: World, round: number) => unknown,
+  given: Given,
   prepare: (world: World) => void = () => undefined,
 ): Promise<Measured> {
   const world = openWorld(policies)
+  const turnsFrom = (first: number) => ({
+    prepare: (round: number) => {
+      const { session, event } = given(first + round)
+      return { session: world.session(session), event }
+    },
+    work: ({ session, event }: { session: Session; event: DomainEvent }) => world.runtime.handle(session, event),
+  })
   try {
     prepare(world)
-    const early = await measureTurns(500, (round) => work(world, round))
-    const figures = await measureTurns(rounds, (round) => work(world, 1000 + round))
-    const late = await measureTurns(500, (round) => work(world, 10_000 + round))
+    const early = await measureTurns(500, turnsFrom(0))
+    const figures = await measureTurns(rounds, turnsFrom(1000))
+    const late = await measureTurns(500, turnsFrom(10_000))
     return { figures, early, late, append: rawAppend(world) }
   } finally {
     world.close()

@@ -38,11 +38,14 @@ function repeats(world: World): Promise<Figures> {
   const session = world.session('reads')
   world.runtime.handle(session, typed('plan', 'Feature'))
   world.runtime.handle(session, skillCalled('specify'))
-  return measureTurns(rounds, () => {
-    const { decision } = world.runtime.handle(session, skillCalled('specify'))
-    if (decision.trace.every(({ rule }) => rule !== 'phases/specify-again')) {
-      throw new Error('Cannot measure the read: the call was not judged by the state')
-    }
+  return measureTurns(rounds, {
+    prepare: () => skillCalled('specify'),
+    work: (event) => {
+      const { decision } = world.runtime.handle(session, event)
+      if (decision.trace.every(({ rule }) => rule !== 'phases/specify-again')) {
+        throw new Error('Cannot measure the read: the call was not judged by the state')
+      }
+    },
   })
 }
 
@@ -58,7 +61,7 @@ function entries(world: World): Promise<Figures> {
     const isWritten = decision.changes.some((change) => change.change === 'slot' && change.scope === 'project')
     if (!isWritten) throw new Error('Cannot measure the write: the call entered no phase')
   }
-  return measureTurns(rounds, enter, beginAnew)
+  return measureTurns(rounds, { prepare: beginAnew, work: enter })
 }
 
 function bare(file: string): { reading: Figures; replacing: Figures } {
