@@ -106,13 +106,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     file: 'src/core/vocabulary.ts',
     after: 'export const recordFields = {\n',
     text: "  mood: 'string?',\n",
-    names: [
-      'src/core/record-step.ts',
-      'src/core/record.ts',
-      'src/policy/compile-step.ts',
-      'src/policy/schema/steps.ts',
-      'src/runtime/page/markdown.ts',
-    ],
+    names: ['src/core/record-step.ts'],
   },
   'a step of a case': {
     recipe: 'A step of a case',

@@ -5,7 +5,7 @@ import { restingSince, wantGoOn } from '../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../runtime/answers/heard-text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { createEntries } from '../runtime/page/entries.ts'
-import { noTrees } from '../runtime/page/kinds.ts'
+import { createKinds, type FindKind, noTrees } from '../runtime/page/kinds.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { isOutside } from '../runtime/shared-sources.ts'
 import { clarifyEntries, toClarify } from '../runtime/views/clarify.ts'
@@ -50,7 +50,13 @@ export function answerCommand(
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
-    if (opened === null) return id === undefined ? showBelow(showWaiting([], new Set(), io), io) : unknown(id, io)
+    if (opened === null)
+      return id === undefined
+        ? showBelow(
+            showWaiting([], new Set(), () => null, io),
+            io,
+          )
+        : unknown(id, io)
     if (id === undefined && options.goOn === true) return sendOn(opened.project, null, io)
     if (id !== undefined && word !== null) return keep(opened.project, id, word, options.goOn === true, io)
     const rows = opened.project.records()
@@ -59,7 +65,9 @@ export function answerCommand(
     const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
     if (!all.ok) return refused(all, io)
     const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
-    return showBelow(showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), io), io)
+    const kinds = createKinds(noTrees, digest)
+    const kindOf: KindOf = ({ root, record }) => kinds(opened.project, root, record.kind)
+    return showBelow(showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), kindOf, io), io)
   } finally {
     opened?.close()
   }
@@ -88,7 +96,7 @@ function wordOf(text: string, { skip, allow, never, by }: AnswerOptions): GivenW
 }
 
 function keep(project: ProjectStore, id: string, word: GivenWord, goOn: boolean, io: CommandIo): number {
-  const heard = giveWord(project, id, word, systemClock().now())
+  const heard = giveWord(project, createKinds(noTrees, digest), id, word, systemClock().now())
   const text = heardText(id, heard, word, `npx opencode-diverter answer ${id} --allow once`)
   if (heard.result === 'refused') {
     if (heard.code === 'unknown') return unknown(id, io)
@@ -150,8 +158,15 @@ function showBelow(code: number, io: CommandIo): number {
   }
 }
 
+type KindOf = (entry: Placed) => ReturnType<FindKind>
+
 /** `decided`: ids of those that wait for nobody. */
-function showWaiting(sessions: readonly Placed[][], decided: ReadonlySet<string>, io: CommandIo): number {
+function showWaiting(
+  sessions: readonly Placed[][],
+  decided: ReadonlySet<string>,
+  kindOf: KindOf,
+  io: CommandIo,
+): number {
   if (sessions.length === 0) {
     io.write('Nothing waits for an answer here.\n')
     return exit.clean
@@ -160,7 +175,12 @@ function showWaiting(sessions: readonly Placed[][], decided: ReadonlySet<string>
     const without = own.filter(({ record }) => record.status === 'open' && decided.has(record.id)).length
     const more = without === 0 ? '' : `, ${without} decided without you`
     io.write(`${own[0]?.root ?? ''}: ${own.length - without} open${more}\n`)
-    for (const { record, question, details, options, allowable } of clarifyEntries(own.map((one) => one.record))) {
+    const root = own[0]?.root ?? ''
+    const entries = clarifyEntries(
+      own.map(({ record }) => record),
+      (record) => kindOf({ root, record }),
+    )
+    for (const { record, question, details, options, allowable } of entries) {
       const chosen = options.length === 0 ? [] : [`Options: ${options.join(', ')}`]
       const may = allowable ? ['Decide with --allow once, --allow project or --never'] : []
       io.write(

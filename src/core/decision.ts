@@ -29,11 +29,11 @@ interface EffectParts {
   record: {
     result: 'added' | 'counted' | 'dropped'
     id: string | null
+    kind: string
     section: string | null
-    category: string
-    topic: string | null
-    question: string
-    chosen: string | null
+    title: string
+    /** What else its fields say, long texts only with their beginning. */
+    fields: Record<string, Json>
     seen: number
   }
   close: { id: string; status: RecordStatus }

@@ -40,7 +40,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
 /** A request left to a person for a while is decided again when the time is over. */
 function keepWaiting(decision: Decision, event: DomainEvent, moment: Moment): void {
   const { verdict } = decision
-  if (verdict.outcome !== 'ask' || verdict.for === null || !('request' in event) || event.request === null) return
+  if (verdict.outcome !== 'ask' || verdict.for === null || event.type !== 'permission.asked') return
   const wait = { due: moment.now + verdict.for, session: moment.session.id, by: verdict.by, event }
   decision.changes.push({ change: 'wait.set', request: event.request, wait })
 }

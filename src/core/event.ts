@@ -36,6 +36,12 @@ export type EventType = keyof typeof events
 export type EventOf<T extends EventType> = { type: T } & Fields<(typeof events)[T]['fields']>
 export type DomainEvent = { [T in EventType]: EventOf<T> }[EventType]
 
+/** What a record and the call that logs it hold beside what is common to all: the fields that its kind declares. */
+export type FieldValues = { [field: string]: Json }
+
+/** The call of a record tool with the fields of its kind, which stand beside its own under their names. */
+export type SubmittedRecord = EventOf<'record.submitted'> & FieldValues
+
 /** One entry of the list that an agent keeps of what it has to do. */
 export interface Todo {
   title: string
@@ -47,5 +53,8 @@ export type Question = Fields<(typeof items)['question']>
 /** What rules know of the session that an event belongs to; a value, never live. */
 export type SessionFacts = Fields<(typeof roots)['session']>
 
+/** What the engine keeps of every record. */
+export type OwnRecord = Fields<typeof recordFields>
+
 /** A written-down thing for the human. */
-export type RecordEntry = Fields<typeof recordFields>
+export type RecordEntry = OwnRecord & FieldValues

@@ -90,7 +90,7 @@ export function fold(state: TreeState, change: Change): TreeState {
 /** What an entry holds of a person's word. */
 export const spoken = ({ text, decision, at, via, by }: Word): Partial<RecordEntry> => ({
   answer: text,
-  decision,
+  answeredAs: decision,
   answeredAt: at,
   answeredVia: via,
   answeredBy: by,

@@ -1,15 +1,16 @@
 import type { EventType, Json } from './event.ts'
 import type { Limit } from './limits/limit.ts'
 import { type LazyMap, lazyMap } from './lazy.ts'
+import type { RecordKind } from './records/kind.ts'
 import type { Members, StepName } from './steps.ts'
 import {
   type FactSource,
-  type GivenRecordField,
   type Level,
   type MemoryKind,
   type Mode,
   modeSpec,
   type Reason,
+  type RecordMark,
   type RecordStatus,
   type Scope,
 } from './vocabulary.ts'
@@ -45,36 +46,18 @@ export interface Fact {
   arguments: Record<string, Expression>
 }
 
-export interface Section {
-  id: string
-  title: string
-  checked: boolean
-  when: Expression | null
-}
-
-/** A kind of record: where it is shown, what the agent may log, and how entries are told apart. */
-export interface RecordKind {
-  file: string
-  /** Description of the tool that the agent is offered, named like the kind; null: no tool. */
-  tool: string | null
-  categories: string[]
-  /** Milliseconds after which the same question makes a new entry, once the old one is closed. */
-  cooldown: number
-  /** How many entries of the agent one session tree may have, and as many of rules. */
-  max: number
-  /** The text of the one entry that stands for all above `max`; null: there is none. */
-  beyond: string | null
-  sections: Section[]
-}
-
 export interface RecordStep {
+  /** The name of the kind; null in a policy without one. */
   kind: string | null
   /** True for `from: event`: the fields of record.submitted are the record. */
   fromEvent: boolean
   each: Expression | null
   /** Id of an entry that is enriched instead of making a new one; null at run time: a new one. */
   into: Expression | null
-  fields: Partial<Record<GivenRecordField, TextOrExpression>>
+  /** What it is told apart by, where the rule says so. */
+  marks: Partial<Record<RecordMark, Expression>>
+  /** The fields of the kind that the rule gives. */
+  fields: Readonly<Record<string, TextOrExpression>>
 }
 
 /** What a step carries; one that is not here is its name alone. */
@@ -109,6 +92,8 @@ export interface Rule {
   id: string
   description: string | null
   events: EventType[]
+  /** Of the calls of a record tool it hears those of this kind alone; null: of all. */
+  kind: string | null
   when: Expression | null
   fallback: boolean
   /** It is asked when this is over; null: at each of its events. */

@@ -1,15 +1,14 @@
 import type { Json, RecordEntry } from './event.ts'
 import type { Policy } from './policy.ts'
 import { isFull } from './record.ts'
-import { isWaiting } from './record-kind.ts'
+import { isWaiting } from './records/kind.ts'
 import { isLasting, recordsWith } from './records/places.ts'
 import type { TreeState } from './state.ts'
-import { facts } from './vocabulary.ts'
 
 /** The fact `records`: the entries of a kind that fit every given argument, and what they add up to. */
 export function recordFact(policy: Policy, given: Record<string, Json>, state: TreeState): Json {
-  const wanted = facts.records.arguments.filter((name) => given[name] !== undefined)
-  const list = among(state, given).filter((record) => wanted.every((name) => record[name] === given[name]))
+  const wanted = Object.entries(given)
+  const list = among(state, given).filter((record) => wanted.every(([name, value]) => (record[name] ?? null) === value))
   const open = list.filter((record) => record.status === 'open')
   const kind = policy.records[String(given['kind'])] ?? null
   const waiting = open.filter((record) => isWaiting(kind, record))
@@ -17,7 +16,7 @@ export function recordFact(policy: Policy, given: Record<string, Json>, state: T
     total: list.length,
     open: open.length,
     waiting: waiting.length,
-    blocking: waiting.filter((record) => record.blocks).length,
+    blocking: waiting.filter((record) => record['blocks'] === true).length,
     full: isFull(state, given['kind'], kind?.max ?? Number.POSITIVE_INFINITY, false),
     first: list[0] ?? null,
     latest: list.at(-1) ?? null,

@@ -1,22 +1,23 @@
 import type { Effect } from './decision.ts'
-import type { Json, RecordEntry } from './event.ts'
+import type { FieldValues, Json, OwnRecord, RecordEntry } from './event.ts'
 import { holds } from './expression.ts'
-import type { RecordKind } from './policy.ts'
+import { firstStatus, type RecordField, type RecordKind } from './records/kind.ts'
 import { highestNumber, type Records, recordsWith } from './records/places.ts'
+import { titleOf } from './records/reading.ts'
 import type { Change, TreeState } from './state.ts'
 
-type AnswerField = 'answer' | 'decision' | 'answeredAt' | 'answeredVia' | 'answeredBy'
+type AnswerField = 'answer' | 'answeredAs' | 'answeredAt' | 'answeredVia' | 'answeredBy'
 
-const unanswered: Pick<RecordEntry, AnswerField> = {
+const unanswered: Pick<OwnRecord, AnswerField> = {
   answer: null,
-  decision: null,
+  answeredAs: null,
   answeredAt: null,
   answeredVia: null,
   answeredBy: null,
 }
 
 /** The parts of a record that a rule gives; the rest is known to the engine. */
-export type RecordDraft = Omit<RecordEntry, 'id' | 'section' | 'seen' | 'status' | AnswerField>
+export type RecordDraft = Omit<OwnRecord, 'id' | 'section' | 'seen' | 'status' | AnswerField> & FieldValues
 
 /** The highest number that was given elsewhere to an id with this letter; 0 for none. */
 export type Taken = (letter: string) => number
@@ -46,7 +47,7 @@ export function writeRecord(
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
   if (isFull(state, draft.kind, kind.max, draft.bare)) return drop(state, kind, draft, taken)
   const record = newRecord(state, kind, draft, taken)
-  return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', record) }
+  return { changes: [{ change: 'record.added', record }], effect: recordEffect('added', kind, record) }
 }
 
 /**
@@ -74,24 +75,15 @@ export function isFull({ records }: TreeState, kind: Json | undefined, max: numb
 function newRecord(all: Records, kind: RecordKind, draft: RecordDraft, taken: Taken): RecordEntry {
   const letter = draft.kind.charAt(0).toLowerCase()
   const id = `${letter}${Math.max(taken(letter), highestNumber(all, letter)) + 1}`
-  return { ...draft, id, section: section(kind, draft), seen: 1, status: 'open', ...unanswered }
+  return { ...draft, id, section: section(kind, draft), seen: 1, status: firstStatus(kind), ...unanswered }
 }
 
 function drop(state: TreeState, kind: RecordKind, draft: RecordDraft, taken: Taken): RecordResult {
-  const { category, topic, question, chosen } = draft
+  const title = titleOf(kind, draft)
+  const effect = { effect: 'record', result: 'dropped', id: null, kind: draft.kind, section: null, seen: 0 } as const
   return {
-    changes: [...countBeyond(state, kind, draft, taken), { change: 'record.dropped', kind: draft.kind, question }],
-    effect: {
-      effect: 'record',
-      result: 'dropped',
-      id: null,
-      section: null,
-      category,
-      topic,
-      question,
-      chosen,
-      seen: 0,
-    },
+    changes: [...countBeyond(state, kind, draft, taken), { change: 'record.dropped', kind: draft.kind, title }],
+    effect: { ...effect, title, fields: saidOf(kind, draft) },
   }
 }
 
@@ -102,27 +94,33 @@ const beyond = 'beyond'
 function countBeyond(state: TreeState, kind: RecordKind, draft: RecordDraft, taken: Taken): Change[] {
   if (kind.beyond === null) return []
   const known = recordsWith(state, 'fingerprint', beyond).find(
-    (record) => record.kind === draft.kind && record.status === 'open',
+    (record) => record.kind === draft.kind && record.status === firstStatus(kind),
   )
-  if (known !== undefined)
-    return [{ change: 'record.counted', id: known.id, fill: draft.blocks && !known.blocks ? { blocks: true } : {} }]
-  const nothing = { topic: null, context: null, why: null, holds: null, options: [], chosen: null, reasoning: null }
-  const own = {
-    category: 'other',
-    question: kind.beyond,
-    fingerprint: beyond,
-    class: null,
-    request: null,
-    bare: true,
-    allowable: false,
+  if (known !== undefined) {
+    const held = Object.keys(kind.fields).filter((name) => draft[name] === true && known[name] !== true)
+    return [{ change: 'record.counted', id: known.id, fill: Object.fromEntries(held.map((name) => [name, true])) }]
   }
-  const entry = { ...draft, ...nothing, ...own, path: draft.path.slice(0, 1) }
+  const fields = Object.entries(kind.fields).map(([name, field]) => [name, draft[name] === true || unsaid(field)])
+  const own = { fingerprint: beyond, class: null, request: null, bare: true, allowable: false }
+  const entry = {
+    ...draft,
+    ...Object.fromEntries(fields),
+    [kind.title]: kind.beyond,
+    ...own,
+    path: draft.path.slice(0, 1),
+  }
   return [{ change: 'record.added', record: newRecord(state, kind, entry, taken) }]
 }
 
+/** What the entry for all others says of a field: of a choice the word for what is none of the rest. */
+const unsaid = (field: RecordField): Json => field.values.find((value) => value === 'other') ?? emptyValue(field)
+
+/** A field of which nothing is known. */
+export const emptyValue = ({ type }: RecordField): Json => (type === 'list' ? [] : null)
+
 /** What was allowed for one time is asked anew when it comes again, however soon. */
 const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
-  record.status === 'open' || (record.decision !== 'once' && now - record.at <= kind.cooldown)
+  record.status === firstStatus(kind) || (record.answeredAs !== 'once' && now - record.at <= kind.cooldown)
 
 /** The first section whose condition holds for the record; the last one if none does. */
 function section(kind: RecordKind, draft: RecordDraft): string {
@@ -131,76 +129,70 @@ function section(kind: RecordKind, draft: RecordDraft): string {
 }
 
 function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, enrich: boolean): RecordResult {
-  const fill = { ...missing(known, draft), ...(enrich ? details(known, draft) : {}) }
+  const fill = { ...missing(kind, known, draft), ...(enrich ? details(kind, known, draft) : {}) }
   const after: RecordEntry = { ...known, ...fill, seen: known.seen + 1 }
   const moved = section(kind, after)
   if (moved !== known.section) Object.assign(fill, { section: moved })
   return {
     changes: [{ change: 'record.counted', id: known.id, fill }],
-    effect: recordEffect('counted', { ...after, section: moved }),
+    effect: recordEffect('counted', kind, { ...after, section: moved }),
   }
 }
 
-/**
- * What a later report of the same thing does to each field of the entry: it fills in what is empty, or nothing. `names`
- * is the label: it is filled in like others, but of what a person may allow it says what was asked.
- */
-const later = {
-  kind: 'stays',
-  category: 'stays',
-  question: 'stays',
-  topic: 'names',
-  context: 'fills',
-  why: 'fills',
-  holds: 'fills',
-  chosen: 'fills',
-  reasoning: 'fills',
-  options: 'fills',
-  blocks: 'fills',
-  bare: 'ends',
-  fingerprint: 'stays',
-  class: 'stays',
-  request: 'stays',
-  at: 'stays',
-  session: 'stays',
-  path: 'stays',
-  rule: 'stays',
-  turn: 'stays',
-  allowable: 'stays',
-} satisfies Record<keyof RecordDraft, 'fills' | 'names' | 'ends' | 'stays'>
-
-const fields = Object.keys(later) as (keyof RecordDraft)[]
-
-const isFilled = (name: keyof RecordDraft, { allowable }: RecordEntry): boolean =>
-  later[name] === 'fills' || (later[name] === 'names' && !allowable)
-
 /** What the entry lacks and the new report knows. */
-function missing(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
-  const given = fields.filter(
-    (name) =>
-      (isFilled(name, known) && isEmpty(known[name]) && !isEmpty(draft[name])) ||
-      (later[name] === 'ends' && known[name] === true && draft[name] === false),
+function missing(kind: RecordKind, known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
+  const given = Object.keys(kind.fields).filter(
+    (name) => isFilled(kind, known, name) && fills(known[name] ?? null, draft[name] ?? null),
   )
-  return Object.fromEntries(given.map((name) => [name, draft[name]]))
+  const filled = Object.fromEntries(given.map((name) => [name, draft[name] ?? null]))
+  return known.bare && !draft.bare ? { ...filled, bare: false } : filled
 }
 
-const isEmpty = (value: Json): boolean =>
-  value === null || value === false || (Array.isArray(value) && value.length === 0)
+/**
+ * Whether a later report fills in a field of the entry. What it is about stays; its label does too where a person may
+ * allow it, since there it says what was asked.
+ */
+function isFilled({ title, same, label }: RecordKind, { allowable }: RecordEntry, name: string): boolean {
+  return name !== title && name !== same && !(allowable && label.includes(name))
+}
+
+/** A value where there is none, and a yes where there was a no. */
+const fills = (known: Json, given: Json): boolean =>
+  !isEmpty(given) && (isEmpty(known) || (known === false && given === true))
+
+const isEmpty = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /** What the agent itself says of an entry that a rule made counts more than what the rule could know. */
-function details(known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
-  const texts = fields.filter((name) => isFilled(name, known) && typeof draft[name] === 'string')
-  const said = texts.map((name) => [name, name === 'context' ? besides(known, draft.context) : draft[name]])
-  return { ...Object.fromEntries(said), bare: false, ...(draft.options.length > 0 && { options: draft.options }) }
+function details(kind: RecordKind, known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
+  const said = Object.entries(kind.fields).flatMap(([name, { type }]) => {
+    const value = draft[name] ?? null
+    if (isEmpty(value) || !isFilled(kind, known, name) || !(type === 'string' || type === 'list')) return []
+    return [[name, type === 'string' ? besides(known, name, value) : value] as const]
+  })
+  return { ...Object.fromEntries(said), bare: false }
 }
 
 /** What a request is about is not the agent's to say where a person may allow it. */
-const besides = ({ allowable, context }: RecordEntry, said: string | null): string | null =>
-  allowable && context !== null ? `${context}\n${said}` : said
+const besides = (known: RecordEntry, name: string, said: Json): Json =>
+  known.allowable && typeof known[name] === 'string' ? `${known[name]}\n${textOf(said)}` : said
 
-function recordEffect(result: RecordEffect['result'], record: RecordEntry): RecordResult['effect'] {
-  const { id, section: place, category, topic, question, chosen, seen } = record
-  return { effect: 'record', result, id, section: place, category, topic, question, chosen, seen }
+function recordEffect(result: RecordEffect['result'], kind: RecordKind, record: RecordEntry): RecordResult['effect'] {
+  const { id, section: place, seen } = record
+  const said = { title: titleOf(kind, record), fields: saidOf(kind, record) }
+  return { effect: 'record', result, id, kind: record.kind, section: place, ...said, seen }
+}
+
+/** How much of a text an effect says; the entry has all of it. */
+const longestSaid = 200
+
+/** The fields that have a value, but the title. */
+function saidOf({ fields, title }: RecordKind, record: FieldValues): Record<string, Json> {
+  const given = Object.keys(fields).flatMap((name): [string, Json][] => {
+    const value = record[name] ?? null
+    if (name === title || isEmpty(value)) return []
+    return [[name, typeof value === 'string' ? value.slice(0, longestSaid) : value]]
+  })
+  return Object.fromEntries(given)
 }
 
 /** A text or a number of a computed field, as a record holds it. */

@@ -39,7 +39,7 @@ export function searchOf(
       let uncertain = false
       for (const rule of listener[round]) {
         if (answered) break
-        if (moment.without.includes(rule.id)) continue
+        if (moment.without.includes(rule.id) || !hears(rule, event)) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
         if (!isOver(rule.limit, event, draft.state().run, moment.zone)) continue
@@ -82,6 +82,10 @@ export function searchOf(
     },
   }
 }
+
+/** Whether an event is of the kind of record that a rule is about. */
+const hears = ({ kind }: Rule, event: DomainEvent): boolean =>
+  kind === null || event.type !== 'record.submitted' || event.kind === kind
 
 /** A rule that refuses counts as matching when it cannot be evaluated; all others count as not matching. */
 function matches(rule: Rule, scope: Scope, trace: RuleTrace, moment: Moment): { holds: boolean; uncertain: boolean } {

@@ -143,7 +143,7 @@ export type Change =
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
   | { change: 'record.closed'; id: string; status: RecordStatus; word: Word | null }
-  | { change: 'record.dropped'; kind: string; question: string }
+  | { change: 'record.dropped'; kind: string; title: string }
   | { change: 'prompt.pending'; prompt: PendingPrompt }
   | { change: 'prompt.dropped' }
   | { change: 'prompt.sent'; turn: string }

@@ -26,7 +26,8 @@ export {
 } from './steps.ts'
 
 export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
-export const recordStatuses = ['open', 'answered', 'skipped', 'settled'] as const
+/** `noted`: an entry of a kind that nobody answers. */
+export const recordStatuses = ['open', 'answered', 'skipped', 'settled', 'noted'] as const
 /** What a person decided about an entry: words, or about a request for permission whether it may be tried again. */
 export const wordDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
 /** Whether a request that was refused may be tried again: the next time only, in this project, or never. */
@@ -110,25 +111,15 @@ export const roots = {
   },
 } as const
 
-/** A written-down thing for the human, as conditions and templates see it. */
+/** What the engine keeps of every record, as conditions and templates see it; beside it stand the fields of its kind. */
 export const recordFields = {
   id: 'id',
   kind: 'string',
-  category: 'string',
-  topic: 'string?',
-  question: 'string',
-  context: 'string?',
-  why: 'string?',
-  holds: 'string?',
-  blocks: 'boolean',
-  options: 'list<string>',
-  chosen: 'string?',
-  reasoning: 'string?',
   section: 'string',
   seen: 'integer',
   status: oneOf(recordStatuses),
   answer: 'string?',
-  decision: `${oneOf(wordDecisions)}?`,
+  answeredAs: `${oneOf(wordDecisions)}?`,
   answeredAt: 'time?',
   answeredVia: `${oneOf(vias)}?`,
   answeredBy: 'string?',
@@ -144,40 +135,16 @@ export const recordFields = {
   bare: 'boolean',
 } as const
 
-/** Fields of a record that the engine gives; a rule may give all others. */
-const ownRecordFields = [
-  'id',
-  'kind',
-  'section',
-  'seen',
-  'status',
-  'answer',
-  'decision',
-  'answeredAt',
-  'answeredVia',
-  'answeredBy',
-  'allowable',
-  'at',
-  'session',
-  'path',
-  'rule',
-  'turn',
-  'bare',
-] as const satisfies (keyof typeof recordFields)[]
+/** What a record is told apart by: the event says it, unless the rule does. */
+export const recordMarks = ['fingerprint', 'class', 'request'] as const satisfies (keyof typeof recordFields)[]
+
+/** What a field of a kind of record holds. */
+export const recordFieldTypes = ['string', 'boolean', 'integer', 'number', 'enum', 'list'] as const
 
 /** Fact sources: the arguments that a declaration gives and what a rule may read. */
 export const facts = {
   records: {
-    arguments: [
-      'kind',
-      'id',
-      'status',
-      'fingerprint',
-      'class',
-      'category',
-      'bare',
-      'turn',
-    ] satisfies (keyof typeof recordFields)[],
+    arguments: ['kind', 'id', 'status', 'fingerprint', 'class', 'bare', 'turn'] satisfies (keyof typeof recordFields)[],
     gives: {
       total: 'integer',
       open: 'integer',
@@ -255,7 +222,8 @@ export type WordDecision = (typeof wordDecisions)[number]
 export type GrantWord = (typeof grantWords)[number]
 export type Via = (typeof vias)[number]
 export type RecordStatus = (typeof recordStatuses)[number]
-export type GivenRecordField = Exclude<keyof typeof recordFields, (typeof ownRecordFields)[number]>
+export type RecordMark = (typeof recordMarks)[number]
+export type RecordFieldType = (typeof recordFieldTypes)[number]
 export type View = (typeof views)[number]
 export type Reason = (typeof reasons)[number]
 export type MemoryKind = keyof typeof memory

@@ -1,9 +1,10 @@
-import type { DomainEvent, RecordEntry } from '../core/event.ts'
+import type { DomainEvent } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import type { GivenWord, Shown } from '../runtime/answers/give-word.ts'
 import { problemText } from '../runtime/answers/heard-text.ts'
 import type { Clock } from '../runtime/ports.ts'
 import type { Outcome, Runtime } from '../runtime/runtime.ts'
+import type { ClarifyEntry } from '../runtime/views/clarify.ts'
 import type { HostClient } from './client.ts'
 import type { FinishedContext } from '../decode/tool.ts'
 import type { Digest } from '../core/fingerprint.ts'
@@ -33,8 +34,8 @@ export interface Intake {
   setBack: () => void
   /** Keeps a person's word on a record; the person hears what could not be done. */
   answer: (mirror: SessionMirror, shown: Shown, word: GivenWord) => void
-  /** The records of the session's tree. */
-  records: (mirror: SessionMirror) => readonly RecordEntry[]
+  /** What the session's tree has to ask a person, on wish with what was put off. */
+  toClarify: (mirror: SessionMirror, withSkipped: boolean) => ClarifyEntry[]
   clock: Clock
   digest: Digest
   paths: ProjectPaths
@@ -128,7 +129,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const problem = problemText(shown.id, parts.runtime.answer(mirror.session, shown, word))
       if (problem !== null) parts.warn(problem)
     },
-    records: (mirror) => parts.runtime.state(mirror.session)?.records ?? [],
+    toClarify: (mirror, withSkipped) => parts.runtime.toClarify(mirror.session, withSkipped),
     clock,
     digest,
     paths,

@@ -68,8 +68,8 @@ function ofEffect(effect: Effect, { at, event }: Decided, markerOf: (rule: strin
   const { by: rule } = effect
   switch (effect.effect) {
     case 'record': {
-      const { id, category, section, seen } = effect
-      return [line('info', recorded[effect.result], { rule, id, category, section, seen })]
+      const { id, kind, section, seen } = effect
+      return [line('info', recorded[effect.result], { rule, id, kind, section, seen })]
     }
     case 'prompt':
       return effect.due > at ? [line('info', 'Waiting', { rule, until: new Date(effect.due).toISOString() })] : []

@@ -69,8 +69,8 @@ export interface SessionMirror {
   refused: boolean
   /** When a request was last rejected, by whomever; others of the session fall with it. */
   rejectedAt: number
-  /** Invalid uses of a record tool in a row. */
-  badTries: number
+  /** Invalid uses in a row, by record tool. */
+  readonly badTries: Map<string, number>
 }
 
 export interface Mirrors {
@@ -116,7 +116,7 @@ function newMirror(session: Session): SessionMirror {
     calls: new Map(),
     refused: false,
     rejectedAt: 0,
-    badTries: 0,
+    badTries: new Map(),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Command, PolicySet, RecordKind } from '../core/policy.ts'
+import type { Command, PolicySet } from '../core/policy.ts'
+import type { RecordKind } from '../core/records/kind.ts'
 import { modeSpec } from '../core/vocabulary.ts'
 
 /** What the policies in force offer to the person and to the agent. */

@@ -1,35 +1,33 @@
 import type { Json } from '../core/event.ts'
+import type { RecordField, RecordKind } from '../core/records/kind.ts'
 
 export type FieldSchema = { [key: string]: Json }
 
 /** What the agent is told of a record tool's fields, as JSON Schema. The host only shows it and checks nothing. */
-export function recordToolFields(categories: readonly string[]): Record<string, FieldSchema> {
-  const text = (description: string): FieldSchema => ({ type: 'string', description })
-  return {
-    category: { type: 'string', enum: [...categories], description: 'What kind of decision this is' },
-    question: text('What the user has to decide, in one or two sentences'),
-    context: text('What you were doing and what the user must know to decide'),
-    blocksProgress: {
-      type: 'boolean',
-      description: 'true if work waits for the answer, false if you go on with a choice of your own',
-    },
-    ref: text('The id of an entry that was logged for you, such as b3, if this belongs to it'),
-    topic: text('A short label, such as Naming'),
-    whyNeeded: text('Why this needs a person'),
-    blocks: text('Which work it holds up'),
-    options: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'The options that you found, best first',
-    },
-    chosenOption: text('The option that you go on with; only if you chose one'),
-    chosenReasoning: text('Why you chose it'),
-  }
+export function recordToolFields(name: string, { fields }: Pick<RecordKind, 'fields'>): Record<string, FieldSchema> {
+  const own = Object.values(fields).map((field) => [field.as, schemaOf(field)] as const)
+  const id = `${name.charAt(0).toLowerCase()}3`
+  const ref = `The id of an entry that was logged for you, such as ${id}, if this belongs to it`
+  return { ...Object.fromEntries(own), ref: { type: 'string', description: ref } }
 }
 
-const required = ['category', 'question', 'context', 'blocksProgress']
+/** The whole schema. The host by itself would require every field; what depends on others is checked by us. */
+export function recordToolSchema(name: string, kind: Pick<RecordKind, 'fields'>): FieldSchema {
+  const required = Object.values(kind.fields).flatMap((field) => (field.required === true ? field.as : []))
+  return { type: 'object', properties: recordToolFields(name, kind), required }
+}
 
-/** The whole schema. The host by itself would require every field. */
-export function recordToolSchema(categories: readonly string[]): FieldSchema {
-  return { type: 'object', properties: recordToolFields(categories), required: [...required] }
+function schemaOf({ type, values, description }: RecordField): FieldSchema {
+  const said = description === '' ? {} : { description }
+  switch (type) {
+    case 'enum':
+      return { type: 'string', enum: [...values], ...said }
+    case 'list':
+      return { type: 'array', items: { type: 'string' }, ...said }
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+      return { type, ...said }
+  }
 }

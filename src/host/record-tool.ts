@@ -5,23 +5,23 @@ import { noteProgress } from './mirror.ts'
 import type { Offered } from './offered.ts'
 import { fieldsOf, textOf } from '../decode/payload.ts'
 import { recordToolFields, recordToolSchema } from './record-tool-schema.ts'
-import { type RecordToolKind, recordSubmitted } from '../decode/tool-arguments.ts'
+import { type CalledKind, recordSubmitted } from '../decode/record-call.ts'
 
-export type Submit = (kind: RecordToolKind, given: unknown, context: unknown) => string
+export type Submit = (name: string, kind: CalledKind, given: unknown, context: unknown) => string
 
 /** Takes what the agent logs, and answers with what became of it. */
 export function createSubmit(intake: Intake): Submit {
-  return (kind, given, context) => {
+  return (name, kind, given, context) => {
     const session = textOf(fieldsOf(context)['sessionID'])
     if (!session) return 'Cannot log this: the call names no session'
     const mirror = intake.mirrors.of(session)
-    const event = recordSubmitted(kind, given, mirror.badTries, intake.digest)
-    mirror.badTries = event.tries
+    const event = recordSubmitted(name, kind, given, mirror.badTries.get(name) ?? 0, intake.digest)
+    mirror.badTries.set(name, event.tries)
     const { decision, verdict, reply } = intake.decide(mirror, event)
     const message = mirror.messages.get(textOf(fieldsOf(context)['messageID']) ?? '') ?? mirror.assistant
     const added = decision.effects.some((effect) => effect.effect === 'record' && effect.result === 'added')
     if (added) noteProgress(mirror, message)
-    if (!event.valid && added) mirror.badTries = 0
+    if (!event.valid && added) mirror.badTries.delete(name)
     return verdict.outcome === 'deny' ? verdict.reason : (reply ?? 'No policy took this up; go on with other work')
   }
 }
@@ -34,12 +34,12 @@ export function recordTools(offered: Offered, submit: Submit, guard: Guard): Rec
     const definition = {
       description: kind.tool,
       // The host also takes plain JSON Schema; its types only know zod, which would cost time at every start.
-      args: recordToolFields(kind.categories) as unknown as ToolDefinition['args'],
+      args: recordToolFields(name, kind) as unknown as ToolDefinition['args'],
       execute: async (given: unknown, context: unknown): Promise<string> =>
         guard.now(
           'record tool',
           textOf(fieldsOf(context)['sessionID']),
-          () => submit({ name, categories: kind.categories }, given, context),
+          () => submit(name, kind, given, context),
           unavailable,
         ),
     }
@@ -50,6 +50,7 @@ export function recordTools(offered: Offered, submit: Submit, guard: Guard): Rec
 
 /** Tells the host which fields of a record tool may be left out. */
 export function defineRecordTool(offered: Offered, input: unknown, output: object): void {
-  const kind = offered.records.get(textOf(fieldsOf(input)['toolID']) ?? '')
-  if (kind) Object.assign(output, { jsonSchema: recordToolSchema(kind.categories) })
+  const name = textOf(fieldsOf(input)['toolID']) ?? ''
+  const kind = offered.records.get(name)
+  if (kind) Object.assign(output, { jsonSchema: recordToolSchema(name, kind) })
 }

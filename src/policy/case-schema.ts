@@ -139,8 +139,9 @@ function eventStep(type: keyof typeof events) {
   const shape = Object.entries(events[type].fields)
     .filter(([field]) => !isKnown(type, field))
     .map(([field, kind]) => [field, fieldOfEvent(kind).exactOptional()] as const)
-  const fields = z
-    .strictObject(Object.fromEntries(shape))
+  const own = z.strictObject(Object.fromEntries(shape))
+  // The fields of a kind of record are those that its policy declares.
+  const fields = (type === 'record.submitted' ? own.catchall(literal) : own)
     .nullable()
     .describe('What is left out is as the host would tell it, or empty.')
   return z.strictObject({ [type]: fields, ...common(expectationOf(type)) }).transform((step) => {

@@ -1,43 +1,43 @@
 import type { Json } from '../core/event.ts'
-import type { Expression, Step, Text } from '../core/policy.ts'
+import type { Expression, RecordStep, Step, Text } from '../core/policy.ts'
 import { readSpan } from '../core/text.ts'
-import { type GivenRecordField, type MapStepName, mapStepNames } from '../core/vocabulary.ts'
+import { type MapStepName, mapStepNames, type RecordMark, recordMarks } from '../core/vocabulary.ts'
 import type { TextCompiler } from './compile-text.ts'
+import { recordKeys } from './records/keys.ts'
+import { isTextField, kindNamed, kindOfStep } from './records/named-kind.ts'
+import type { ResolvedDocument } from './resolve.ts'
+import type { RuleDocument } from './schema/rule.ts'
 import type { MapOf, StepDocument, StepMap } from './schema/steps.ts'
 import { isMapOf } from './step-name.ts'
 import type { Path } from './tree.ts'
 
 type RecordDocument = MapOf<'record'>['record']
 
-/** Whether a plain string is a text or a value in the fields of a record. */
-const recordForms = {
-  category: 'value',
-  topic: 'text',
-  question: 'text',
-  context: 'text',
-  why: 'text',
-  holds: 'text',
-  blocks: 'value',
-  options: 'value',
-  chosen: 'value',
-  reasoning: 'text',
-  fingerprint: 'value',
-  class: 'value',
-  request: 'value',
-} satisfies Record<GivenRecordField, 'text' | 'value'>
+/** The kinds that the records of a rule may be of. */
+export interface KindsForRule {
+  /** The kind of a step by the name that it gives. */
+  name: (given: string | undefined) => string | null
+  /** Whether a plain string for a field is a text. */
+  isText: (kind: string | null, field: string) => boolean
+}
 
-const isGiven = (field: string): field is GivenRecordField => Object.hasOwn(recordForms, field)
-
-/** Whether a plain string in this field of a record is a text. */
-export const isRecordText = (field: string): boolean => isGiven(field) && recordForms[field] === 'text'
+export const kindsFor = (document: ResolvedDocument, rule: RuleDocument): KindsForRule => ({
+  name: (given) => kindOfStep(document, rule, given),
+  isText: (kind, field) => isTextField(kindNamed(document, kind), field),
+})
 
 interface Site {
   path: Path
   compiler: TextCompiler
 }
 
+/** The same of a step that may write a record. */
+interface StepSite extends Site {
+  kinds: KindsForRule
+}
+
 /** A step ready to be performed, from each map that a policy may write; `path` leads to what the map holds. */
-type Compilers = { [Name in MapStepName]: (map: MapOf<Name>, site: Site) => Step }
+type Compilers = { [Name in MapStepName]: (map: MapOf<Name>, site: StepSite) => Step }
 
 const compilers: Compilers = {
   ask: ({ ask }, site) => ({ do: 'ask', for: span(ask.for, site) }),
@@ -70,7 +70,7 @@ const compilers: Compilers = {
   show: ({ show }, { path, compiler }) => ({ do: 'show', view: compiler.expression(show, path) }),
   schedule: ({ schedule }, site) => ({ do: 'schedule', timer: schedule.timer, ...due(schedule, site) }),
   cancel: ({ cancel }) => ({ do: 'cancel', timer: cancel.timer }),
-  record: ({ record }, { path, compiler }) => ({ do: 'record', record: compileRecord(record, path, compiler) }),
+  record: ({ record }, site) => ({ do: 'record', record: compileRecord(record, site) }),
   close: ({ close: { request, fingerprint, status } }, site) => ({
     do: 'close',
     request: orNull(request, site),
@@ -91,16 +91,16 @@ const compilers: Compilers = {
   clear: ({ clear }) => ({ do: 'clear', slots: clear }),
 }
 
-export function compileStep(step: StepDocument, path: Path, compiler: TextCompiler): Step {
+export function compileStep(step: StepDocument, path: Path, compiler: TextCompiler, kinds: KindsForRule): Step {
   if (typeof step === 'string') return step === 'ask' ? { do: 'ask', for: null } : { do: step }
   for (const name of mapStepNames) {
-    const made = compileMap(name, step, { path: [...path, name], compiler })
+    const made = compileMap(name, step, { path: [...path, name], compiler, kinds })
     if (made !== null) return made
   }
   throw new Error(`Cannot compile a step: allowed are ${mapStepNames.join(', ')}`)
 }
 
-function compileMap<Name extends MapStepName>(name: Name, step: StepMap, site: Site): Step | null {
+function compileMap<Name extends MapStepName>(name: Name, step: StepMap, site: StepSite): Step | null {
   return isMapOf(step, name) ? compilers[name](step, site) : null
 }
 
@@ -121,22 +121,26 @@ function due(given: string | { after?: Json | undefined; at?: Json | undefined }
 const slots = (given: Record<string, Json>, { path, compiler }: Site): Record<string, Expression> =>
   mapValues(given, (value, slot) => compiler.expression(value, [...path, slot]))
 
-function compileRecord(record: RecordDocument, path: Path, compiler: TextCompiler) {
-  const { kind, from, each, into, ...fields } = record
-  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  const compiled = given.map(([name, value]) => {
-    const at = [...path, name]
-    return [
-      name,
-      isRecordText(name) ? compiler.textOrExpression(value, at) : { expression: compiler.expression(value, at) },
-    ]
-  })
+function compileRecord(record: RecordDocument, { path, compiler, kinds }: StepSite): RecordStep {
+  const kind = kinds.name(record.kind)
+  const given = (key: 'each' | 'into' | RecordMark): Expression | null => {
+    const value = record[key]
+    return value === undefined ? null : compiler.expression(value, [...path, key])
+  }
+  const fields = Object.entries(record).filter((entry): entry is [string, Json] => !recordKeys.includes(entry[0]))
   return {
-    kind: kind ?? null,
-    fromEvent: from === 'event',
-    each: each === undefined ? null : compiler.expression(each, [...path, 'each']),
-    into: into === undefined ? null : compiler.expression(into, [...path, 'into']),
-    fields: Object.fromEntries(compiled),
+    kind,
+    fromEvent: record.from === 'event',
+    each: given('each'),
+    into: given('into'),
+    marks: Object.fromEntries(recordMarks.flatMap((mark) => (mark in record ? [[mark, given(mark)]] : []))),
+    fields: Object.fromEntries(
+      fields.map(([name, value]) => {
+        const at = [...path, name]
+        const isText = kinds.isText(kind, name)
+        return [name, isText ? compiler.textOrExpression(value, at) : { expression: compiler.expression(value, at) }]
+      }),
+    ),
   }
 }
 

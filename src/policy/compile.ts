@@ -1,16 +1,19 @@
 import type { Json } from '../core/event.ts'
 import type { Limit } from '../core/limits/limit.ts'
-import { checkCommand } from '../core/operators/shell.ts'
-import type { Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
+import type { Fact, Policy, Rule, Slot } from '../core/policy.ts'
 import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
-import { compileStep } from './compile-step.ts'
+import { compileStep, kindsFor } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
+import { type ConstantReader, constantReader } from './constants.ts'
 import type { Fault } from './fault.ts'
 import { meaningOf } from './meaning.ts'
-import { readDuration, readParam, shownParam } from './params.ts'
+import { readParam, shownParam } from './params.ts'
 import type { Problem } from './problem.ts'
+import { compileKind } from './records/compile-kind.ts'
+import { impliedRules } from './records/implied-rules.ts'
+import { kindOfRule } from './records/named-kind.ts'
 import type { ResolvedDocument } from './resolve.ts'
-import type { FactDocument, ParamDocument, RecordKindDocument, SlotDocument } from './schema/parts.ts'
+import type { FactDocument, ParamDocument, SlotDocument } from './schema/parts.ts'
 import type { LimitDocument, RuleDocument } from './schema/rule.ts'
 import { specOfStep } from './step-name.ts'
 import type { Path, Place } from './tree.ts'
@@ -19,8 +22,6 @@ import { paramName } from './write-out.ts'
 const defaultOrder = 50
 /** How many entries a slot keeps that does not say so. */
 export const defaultEntries = 1000
-const defaultCooldown = 30_000
-const defaultRecords = 50
 
 export interface Compiled {
   /** Null if there are problems. */
@@ -50,7 +51,13 @@ export function compileKnown(document: ResolvedDocument): Policy {
   return compile(document, [], ruleWhenAsked)
 }
 
-type RuleCompiler = (rule: RuleDocument, head: RuleHead, path: Path, compiler: TextCompiler) => Rule
+type RuleCompiler = (
+  document: ResolvedDocument,
+  rule: RuleDocument,
+  head: RuleHead,
+  path: Path,
+  compiler: TextCompiler,
+) => Rule
 type RuleHead = Omit<Rule, 'when' | 'steps'>
 
 function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompiler): Policy {
@@ -76,9 +83,9 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
       prompt: prompt ?? null,
     })),
     project: document.project?.file ?? null,
-    rules: document.rules.map((rule, index) => {
+    rules: [...document.rules, ...impliedRules(document)].map((rule, index) => {
       const path = ['rules', index]
-      return ruleOf(rule, headOf(rule, document.name, path, constants), path, compiler)
+      return ruleOf(document, rule, headOf(document, rule, path, constants), path, compiler)
     }),
   }
   let meaning: string | null = null
@@ -101,47 +108,6 @@ function paramValue(name: string, param: ParamDocument, faults: Fault[]): Json {
     message: `Cannot set the param "${name}": ${read.message}`,
   })
   return null
-}
-
-interface ConstantReader {
-  value: (given: Json, path: Path) => Json
-  /** Milliseconds. */
-  duration: (given: Json, path: Path) => number
-  commands: (given: Json, path: Path) => string[]
-}
-
-function constantReader(params: Record<string, Json>, faults: Fault[]): ConstantReader {
-  const value = (given: Json, path: Path): Json => {
-    const name = paramName(given)
-    if (name === null) return given
-    if (!Object.hasOwn(params, name))
-      faults.push({ path, code: 'unknown-variable', message: `Cannot read params.${name}: there is no such param` })
-    return params[name] ?? null
-  }
-  const duration = (given: Json, path: Path): number => {
-    if (paramName(given) !== null) return Number(value(given, path))
-    const read = readDuration(given)
-    if (read.ok) return read.value
-    faults.push({ path, code: 'constant', message: `Cannot use this span: ${read.message}` })
-    return 0
-  }
-  const commands = (given: Json, path: Path): string[] => {
-    const list = value(given, path)
-    if (!Array.isArray(list)) {
-      faults.push({ path, code: 'constant', message: 'Cannot use this as commands: a list is wanted' })
-      return []
-    }
-    const name = paramName(given)
-    // What is wrong with the value of a param is told where it is given.
-    const from = name === null ? path : ['params', name, 'default']
-    const texts = list.filter((each) => typeof each === 'string')
-    for (const [index, text] of texts.entries()) {
-      const message = checkCommand(text)
-      if (message !== null) faults.push({ path: [...from, index], code: 'constant', message })
-    }
-    return texts
-  }
-  return { value, duration, commands }
 }
 
 const initialValues: Record<MemoryKind, Json> = {
@@ -187,39 +153,18 @@ function sourceOf(fact: Exclude<FactDocument, { proof: unknown }>): [FactSource,
   return 'todos' in fact ? ['todos', fact.todos] : ['own', fact.own]
 }
 
-function compileKind(
-  kind: RecordKindDocument,
-  path: Path,
-  constants: ConstantReader,
-  { expression }: TextCompiler,
-): RecordKind {
-  const max = kind.max === undefined ? defaultRecords : constants.value(kind.max, [...path, 'max'])
-  return {
-    file: kind.file,
-    tool: kind.tool ?? null,
-    categories: kind.categories,
-    cooldown: kind.cooldown === undefined ? defaultCooldown : constants.duration(kind.cooldown, [...path, 'cooldown']),
-    max: typeof max === 'number' ? max : defaultRecords,
-    beyond: kind.beyond ?? null,
-    sections: kind.sections.map(({ id, title, checked, when }, index) => ({
-      id,
-      title,
-      checked: checked ?? false,
-      when: when === undefined ? null : expression(when, [...path, 'sections', index, 'when']),
-    })),
-  }
-}
-
-const compileRule: RuleCompiler = (rule, head, path, compiler) => ({
+const compileRule: RuleCompiler = (document, rule, head, path, compiler) => ({
   ...head,
   when: rule.when === undefined ? null : compiler.expression(rule.when, [...path, 'when']),
-  steps: rule.then.map((step, index) => compileStep(step, [...path, 'then', index], compiler)),
+  steps: rule.then.map((step, index) =>
+    compileStep(step, [...path, 'then', index], compiler, kindsFor(document, rule)),
+  ),
 })
 
-const ruleWhenAsked: RuleCompiler = (rule, head, path, compiler) => {
+const ruleWhenAsked: RuleCompiler = (document, rule, head, path, compiler) => {
   let whole: Rule | null = null
   const made = (): Rule => {
-    whole ??= compileRule(rule, head, path, compiler)
+    whole ??= compileRule(document, rule, head, path, compiler)
     return whole
   }
   return {
@@ -233,11 +178,12 @@ const ruleWhenAsked: RuleCompiler = (rule, head, path, compiler) => {
   }
 }
 
-function headOf(rule: RuleDocument, policy: string, path: Path, constants: ConstantReader): RuleHead {
+function headOf(document: ResolvedDocument, rule: RuleDocument, path: Path, constants: ConstantReader): RuleHead {
   return {
-    id: `${policy}/${rule.id}`,
+    id: `${document.name}/${rule.id}`,
     description: rule.description ?? null,
     events: rule.events,
+    kind: kindOfRule(document, rule),
     fallback: rule.fallback ?? false,
     limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
     mode: rule.mode ?? 'enforce',

@@ -8,6 +8,7 @@ import { duplicateRule } from './lint/duplicate-rule.ts'
 import { emptyMatch } from './lint/empty-match.ts'
 import { endlessPrompt } from './lint/endless-prompt.ts'
 import { expressionShape } from './lint/expression-shape.ts'
+import { fieldForm, fieldMissing, fieldName, fieldUnknown, kindMissing } from './lint/record-fields.ts'
 import { impossibleComparison } from './lint/impossible-comparison.ts'
 import { lateBudget } from './lint/late-budget.ts'
 import { markerInPrompt } from './lint/marker-in-prompt.ts'
@@ -53,7 +54,12 @@ const checks: readonly Check[] = [
   emptyMatch,
   endlessPrompt,
   expressionShape,
+  fieldForm,
+  fieldMissing,
+  fieldName,
+  fieldUnknown,
   impossibleComparison,
+  kindMissing,
   lateBudget,
   markerInPrompt,
   memoryOperation,

@@ -11,6 +11,8 @@ export interface Override {
 }
 
 const listChanges = ['append', 'prepend', 'remove']
+/** Where the categories of a kind stood before it had fields. */
+const categories = /^records\.([^.]+)\.categories$/
 const fixedPaths = ['version', 'name', 'extends', 'locked']
 
 /** The document with one change, or why it cannot be made. Settings merge one level; conditions and texts are replaced. */
@@ -19,7 +21,7 @@ export function applyOverride(document: MapTree, override: Override): { tree: Ma
     tree: document,
     problems: [problemAt(placeOf(override.entry.key), 'override', `Cannot override "${override.path}": ${why}`)],
   })
-  const keys = override.path.split('.')
+  const keys = override.path.replace(categories, 'records.$1.fields.category.values').split('.')
   if (fixedPaths.includes(override.path)) return cannot('a file that extends may not change it')
   if (keys[0] === 'params' && keys.length === 2 && override.entry.value.kind !== 'map')
     return cannot(`give the value under params, as in params: { ${keys[1]}: … }`)

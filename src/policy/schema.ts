@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readSpan } from '../core/text.ts'
-import { command, fact, param, recordKind, slot } from './schema/parts.ts'
+import { command, fact, param, slot } from './schema/parts.ts'
+import { recordKind } from './schema/records.ts'
 import { rule } from './schema/rule.ts'
 import { condition, literal, mode, name, span } from './schema/values.ts'
 import { workflow, workflowLayer } from './schema/workflow.ts'
@@ -50,7 +51,10 @@ export const policySchema = z
       .optional()
       .describe('The project file that slots of scope project are keys of.'),
     workflow: workflow.optional(),
-    rules: z.array(rule).describe('Asked in this order; a rule that answers ends the search in this policy.'),
+    rules: z
+      .array(rule)
+      .default([])
+      .describe('Asked in this order; a rule that answers ends the search in this policy.'),
   })
   .meta({ id: 'Policy', description: 'A policy of its own.' })
 

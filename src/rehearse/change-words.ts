@@ -32,7 +32,7 @@ export function changeWords(change: Change, start: number): string {
     case 'record.closed':
       return `record ${change.id} ${change.status}`
     case 'record.dropped':
-      return `record dropped ${JSON.stringify(change.question)}`
+      return `record dropped ${JSON.stringify(change.title)}`
     case 'prompt.pending':
       return `prompt pending for ${seconds(change.prompt.due, start)}`
     case 'prompt.dropped':

@@ -11,7 +11,7 @@ import { permissionAsked } from '../decode/permission.ts'
 import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../decode/tool.ts'
-import { recordSubmitted } from '../decode/tool-arguments.ts'
+import { type CalledKind, isRequired, recordSubmitted } from '../decode/record-call.ts'
 import { type EventWorld, type Given, ImpossibleEvent } from './event-world.ts'
 import { isWhole } from './fits.ts'
 
@@ -155,18 +155,27 @@ const finishedWorld = ({ digest, paths, first, content, states }: EventWorld): F
   isNews: () => true,
 })
 
-function record(given: Given, { digest, categories }: EventWorld): EventOf<'record.submitted'> {
-  const kind = text(given, 'kind')
-  const isChosen = textOf(given['chosen']) !== null
-  const complete = given['valid'] === false || isChosen ? undefined : false
-  const { category, question, topic, context, why, holds, options, chosen, reasoning, ref } = given
-  const asWritten = given['raw'] ?? {
-    ...{ category, question, topic, context, whyNeeded: why, blocks: holds, options },
-    ...{ chosenOption: chosen, chosenReasoning: reasoning, ref },
-    // The tool wants it of an agent that has not chosen itself; most cases are about something else.
-    blocksProgress: given['blocks'] ?? complete,
-  }
-  return recordSubmitted({ name: kind, categories: categories(kind) }, asWritten, 0, digest)
+function record(given: Given, { digest, kinds }: EventWorld): EventOf<'record.submitted'> {
+  const name = text(given, 'kind')
+  const kind = kindAt(kinds, name)
+  const call = Object.entries(kind.fields).map(([field, { as }]) => [as, given[field] ?? usual(kind, field, given)])
+  const asWritten = given['raw'] ?? { ...Object.fromEntries(call), ref: given['ref'] ?? null }
+  return recordSubmitted(name, kind, asWritten, 0, digest)
+}
+
+function kindAt(kinds: EventWorld['kinds'], name: string): CalledKind {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (kind !== undefined) return kind
+  const known = Object.keys(kinds)
+  const allowed = known.length === 0 ? 'no policy here has a kind of record' : `allowed are ${known.join(', ')}`
+  throw new ImpossibleEvent(`Cannot use record.submitted with kind ${JSON.stringify(name)}: ${allowed}`)
+}
+
+/** A yes or no that the tool wants only of some calls: most cases are about something else. */
+function usual({ fields }: CalledKind, name: string, given: Given): boolean | null {
+  const field = fields[name]
+  const isAsked = field?.type === 'boolean' && field.required !== true && isRequired(field, given)
+  return isAsked && given['valid'] !== false ? false : null
 }
 
 function failed(given: Given, world: EventWorld): EventOf<'turn.failed'> {

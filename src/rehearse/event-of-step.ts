@@ -11,13 +11,10 @@ import { contradictionIn } from './possible.ts'
  * half. Throws an ImpossibleEvent for a field or a value that no event of the host can have.
  */
 export function eventOf(type: EventType, given: Given, world: EventWorld): DomainEvent {
-  const spec: EventSpec = events[type]
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(spec.fields, name))
-      throw new ImpossibleEvent(
-        `Cannot use ${type}: no field "${name}"; allowed are ${Object.keys(spec.fields).join(', ')}`,
-      )
-  }
+  const allowed = fieldsOfEvent(type, given, world)
+  const unknown = Object.keys(given).find((name) => !allowed.includes(name))
+  if (unknown !== undefined)
+    throw new ImpossibleEvent(`Cannot use ${type}: no field "${unknown}"; allowed are ${allowed.join(', ')}`)
   const maker: Maker | undefined = makers[type]
   const event = maker === undefined ? plain(type, given, world) : settled(type, maker(given, world), given)
   const contradiction = contradictionIn(event)
@@ -27,10 +24,17 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
   throw new ImpossibleEvent(`Cannot use ${type} ${said}: ${why}`)
 }
 
+/** The fields of an event, with those of the kind whose tool is called. */
+function fieldsOfEvent(type: EventType, given: Given, { kinds }: EventWorld): string[] {
+  const spec: EventSpec = events[type]
+  const kind = type === 'record.submitted' ? kinds[String(given['kind'])] : undefined
+  return [...Object.keys(spec.fields), ...Object.keys(kind?.fields ?? {})]
+}
+
 /** Fields that the host takes from what a case cannot show, so that what a case says of them holds. */
 const free: { [T in EventType]?: readonly (keyof EventOf<T>)[] } = {
   'tool.finished': ['changed', 'wrote', 'repeated', 'paths', 'fingerprint', 'outcome'],
-  'record.submitted': ['problems', 'tries', 'raw'],
+  'record.submitted': ['problems', 'tries', 'raw', 'goodCall'],
   'turn.failed': ['kind', 'retryable', 'resetsAt'],
 }
 

@@ -2,6 +2,7 @@ import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import { type CallStates, createCallStates } from '../decode/call-states.ts'
 import type { KnownCall } from '../decode/permission.ts'
+import type { CalledKind } from '../decode/record-call.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 
@@ -23,8 +24,8 @@ export interface EventWorld {
   /** The content of a file, null if there is none. */
   content: (absolute: string) => string | null
   states: CallStates
-  /** The categories of a kind of record. */
-  categories: (kind: string) => readonly string[]
+  /** The kinds of record that there are, by name. */
+  kinds: Readonly<Record<string, CalledKind>>
   /** A tool call that was told before. */
   callOf: (call: string) => KnownCall | null
 }
@@ -40,7 +41,7 @@ export function emptyWorld(directory: string, now: number, digest: Digest, fresh
     first: () => true,
     content: () => null,
     states: createCallStates(),
-    categories: () => [],
+    kinds: {},
     callOf: () => null,
   }
 }

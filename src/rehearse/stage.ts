@@ -6,6 +6,7 @@ import { createSeen } from '../decode/seen.ts'
 import { knownCall } from '../decode/tool.ts'
 import type { Case } from '../policy/case-schema.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
+import { kindsOf } from '../runtime/page/kinds.ts'
 import { digest } from '../runtime/node-digest.ts'
 import type { Decided, RuntimeOptions } from '../runtime/options.ts'
 import type { Policies } from '../runtime/policies.ts'
@@ -94,7 +95,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
     first: (text) => seen.first(rootOf(runtime, session), text),
     content: files.read,
     states,
-    categories: (kind) => policies.set.policies.flatMap((policy) => policy.records[kind]?.categories ?? []),
+    kinds: kindsOf(policies.set),
     callOf: (call) => calls.get(call) ?? null,
   })
   const runtime = createRuntime(

@@ -73,7 +73,7 @@ export function effectWords(effect: Effect): string {
     case 'cancel':
       return `${effect.effect} ${effect.timer}`
     case 'record':
-      return `record ${effect.result} ${effect.id ?? ''} ${quoted(effect.question)}`.replace('  ', ' ')
+      return `record ${effect.result} ${effect.id ?? ''} ${quoted(effect.title)}`.replace('  ', ' ')
     case 'close':
       return `close ${effect.id} as ${effect.status}`
     case 'pause':

@@ -22,7 +22,7 @@ import type { LineBody } from './journal-line.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import { createOthers } from './others.ts'
 import { createOwnFolder, ownFolder } from './own-folder.ts'
-import { filesOf as pagesOf, waitingIn } from './page/kinds.ts'
+import { createKinds, filesOf as pagesOf } from './page/kinds.ts'
 import { createInstructed } from './instructed.ts'
 import { treesOf } from './page/trees-of.ts'
 import { createDelivery } from './page/delivery.ts'
@@ -37,8 +37,8 @@ import { settleRequest } from './requests.ts'
 import type { Answered, Outcome, Runtime } from './runtime.ts'
 import { untouched } from './untouched.ts'
 import type { Session } from './session.ts'
+import { createReadings } from './readings.ts'
 import { advance, type Tree } from './tree.ts'
-import { waitingLines } from './views/waiting.ts'
 import { createViewText } from './view-text.ts'
 
 /** One project's engine: sessions, memory, journal, prompts and records behind `handle`. */
@@ -59,15 +59,17 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     },
   })
   const project = createProjectMemory(files, options.directory, createSeals(files, folder, ports.digest), ports.digest)
-  const records = createRecordView(ports, options.directory, treesOf(forest, options))
+  const known = treesOf(forest, options)
+  const records = createRecordView(ports, options.directory, known)
+  const kinds = createKinds(known, ports.digest)
   const { set } = options.policies()
   const own = (options.ownPaths ?? []).concat(`${ownFolder}/**`, filesOf(set.policies), pagesOf(set))
-  const said = createSaid(ports.store)
+  const said = createSaid(ports.store, kinds)
   const reader = factReader(files, options.directory, own, said)
   const taken = (tree: Tree, letter: string) => Math.max(records.taken(tree.policies.set, letter), forest.given(letter))
   const decide = createDecide(ports, options, forest, project, reader, said, taken, (...given) => tell(...given).text)
   const isInstructed = createInstructed(ports, forest, project, reader, (...given) => tell(...given).text)
-  const answering = createAnswering(ports, forest, records, takeInOthers)
+  const answering = createAnswering(ports, forest, kinds, records, takeInOthers)
   const viewText = createViewText(ports, options, forest, records, records.problem, answer)
   const gate = createGate(ports, options, forest, {
     change,
@@ -270,17 +272,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
         const tree = treeOf(session)
         return tree !== null && isInstructed(tree, session)
       }),
-    state: (session) => guarded('the state', session, null, () => forest.tree(session)?.state ?? null),
-    waits: (session) =>
-      guarded('what is waited for', session, [], () => {
-        const tree = forest.tree(session)
-        return tree === null ? [] : waitingLines(tree.state, tree.gate.obstacle, clock.zone)
-      }),
-    waiting: (session) =>
-      guarded('the state', session, 0, () => {
-        const tree = forest.tree(session)
-        return tree === null ? 0 : waitingIn(tree.policies.set, tree.state.records).length
-      }),
+    ...createReadings(forest, clock, guarded),
     answer,
     faults,
     flush: delivery.flush,

@@ -5,6 +5,7 @@ import { lineText } from '../store/export.ts'
 import type { Line, NewLine } from '../store/store.ts'
 import { clean } from './clean.ts'
 import { cutKept } from './cut.ts'
+import { upgradedChanges, upgradedEffects } from './older/lines.ts'
 import type { HostMode } from './options.ts'
 import type { Session } from './session.ts'
 
@@ -132,10 +133,18 @@ export const readLine = (line: Line): JournalLine | null => parseLine(lineText(l
 export function parseLine(text: string): JournalLine | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isLine(value) ? value : null
+    return isLine(value) ? upgraded(value) : null
   } catch {
     return null
   }
+}
+
+/** A line of an older version as this one has it. */
+function upgraded(line: JournalLine): JournalLine {
+  if (!('changes' in line)) return line
+  const changes = upgradedChanges(line.changes)
+  if (line.line !== 'decision') return { ...line, changes }
+  return { ...line, changes, effects: upgradedEffects(line.effects, changes) }
 }
 
 const kinds = {

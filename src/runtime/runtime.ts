@@ -4,6 +4,7 @@ import type { TreeState } from '../core/state.ts'
 import type { GivenWord, Heard, Shown } from './answers/give-word.ts'
 import type { Faults } from './fault/faults.ts'
 import type { Session } from './session.ts'
+import type { ClarifyEntry } from './views/clarify.ts'
 
 /** `page` says in words why the page does not show it yet; null if it does. */
 export type Answered = Heard & { page: string | null }
@@ -44,6 +45,8 @@ export interface Runtime {
   state: (session: Session) => TreeState | null
   /** How many entries of the session's tree wait for a person; 0 while its root is not known. */
   waiting: (session: Session) => number
+  /** What the session's tree has to ask a person, on wish with what was put off; first what holds work up. */
+  toClarify: (session: Session, withSkipped: boolean) => ClarifyEntry[]
   /** What the session's tree waits for and until when, in words, the next thing first. */
   waits: (session: Session) => string[]
   /**

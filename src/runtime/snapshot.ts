@@ -3,6 +3,7 @@ import { noPlaces, placesOf } from '../core/records/places.ts'
 import { emptyRun, emptyTree, type TreeState } from '../core/state.ts'
 import type { OpenedTree } from '../store/store.ts'
 import { changesOf, type LearntSession, readLine } from './journal-line.ts'
+import { upgradedRecord } from './older/records.ts'
 import { learntText, type Tree } from './tree.ts'
 
 /** Memory as it is written: without what is made from the rest of it. */
@@ -128,7 +129,8 @@ function keptOf({ places: _, shadows, ...state }: TreeState): KeptState {
 }
 
 function memoryOf({ shadows, ...state }: KeptState): TreeState {
-  return { ...state, places: placesOf(state.records, noPlaces), shadows: each(shadows, memoryOf) }
+  const records = state.records.map(upgradedRecord)
+  return { ...state, records, places: placesOf(records, noPlaces), shadows: each(shadows, memoryOf) }
 }
 
 function each<From, To>(all: Readonly<Record<string, From>>, to: (from: From) => To): Record<string, To> {

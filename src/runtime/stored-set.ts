@@ -1,10 +1,14 @@
+import { withFields } from '../policy/records/older.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import { type Policies, policiesOf } from './policies.ts'
 
 /** The set of a hash as it was written down, its documents as JSON, or why it cannot be used. */
 export function storedSet(hash: string, text: string | null, digest: (text: string) => string): Policies | string {
   const found = writtenSet(hash, text, digest)
-  return typeof found === 'string' || found.hash === hash ? found : `the stored policy set ${hash} was changed`
+  if (typeof found === 'string' || found.hash === hash) return found
+  return isOfOlderVersion(text)
+    ? `the stored policy set ${hash} comes from an older version`
+    : `the stored policy set ${hash} was changed`
 }
 
 /** The same of another version, whose hash may be another one. */
@@ -12,8 +16,17 @@ export function writtenSet(hash: string, text: string | null, digest: (text: str
   if (text === null) return `the stored policy set ${hash} is gone`
   const documents = documentsIn(text)
   if (documents === null) return `the stored policy set ${hash} is no list of policies`
-  const made = compiled(documents, digest)
+  const made = compiled(documents.map(withFields), digest)
   return made.ok ? made.policies : `the stored policy set ${hash} does not fit this version: ${made.problem}`
+}
+
+/** The same for showing entries, by which nothing is decided: an older version's set, whose hash was another one, will do. */
+export const shownSet = (hash: string, text: string | null, digest: (text: string) => string): Policies | string =>
+  isOfOlderVersion(text) ? writtenSet(hash, text, digest) : storedSet(hash, text, digest)
+
+function isOfOlderVersion(text: string | null): boolean {
+  const documents = text === null ? null : documentsIn(text)
+  return documents?.some((document) => withFields(document) !== document) ?? false
 }
 
 function documentsIn(text: string): ResolvedDocument[] | null {

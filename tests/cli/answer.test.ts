@@ -52,7 +52,8 @@ describe('answering from the shell', () => {
       code: 0,
       output: `ses_1: 1 open
   b1  Which DB?
-      For the bench.
+      Context: For the bench.
+      Blocks: Yes
 Answer one with: npx opencode-diverter answer <id> <your answer>
 `,
       errors: '',

@@ -36,6 +36,7 @@ export function ruleOf(id: string, parts: Partial<Rule> & { steps: Step[] }): Ru
     events: ['permission.asked'],
     when: null,
     fallback: false,
+    kind: null,
     limit: null,
     mode: 'enforce',
     because: null,

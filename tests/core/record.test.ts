@@ -1,30 +1,22 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../src/core/fold.ts'
-import type { RecordKind } from '../../src/core/policy.ts'
 import { type RecordDraft, writeRecord } from '../../src/core/record.ts'
 import { emptyTree } from '../../src/core/state.ts'
 import { entryLines } from '../../src/runtime/page/markdown.ts'
+import { blockerKind } from '../support/kinds.ts'
 import { pageEntries } from '../runtime/page/page-entries.ts'
 
-const kind: RecordKind = {
-  file: 'page.md',
-  tool: null,
-  categories: ['a'],
-  cooldown: 0,
-  max: 2,
-  beyond: 'There was more.',
-  sections: [{ id: 'all', title: 'All', checked: false, when: null }],
-}
+const kind = { ...blockerKind, file: 'page.md', cooldown: 0, max: 2, beyond: 'There was more.' }
 
 const draft = (name: string, question: string): RecordDraft => ({
   kind: name,
-  category: 'a',
+  category: 'other',
   topic: null,
   question,
   context: null,
   why: null,
   holds: null,
-  blocks: false,
+  blocks: null,
   options: [],
   chosen: null,
   reasoning: null,
@@ -54,7 +46,7 @@ test('ids are unique whatever the kinds are called, also of the entry for all ab
 })
 
 test('a page finds the entries of a kind whose name begins with a capital letter', () => {
-  const lines = recorded(['Bug']).flatMap((record) => entryLines(record, false, 'UTC'))
+  const lines = recorded(['Bug']).flatMap((record) => entryLines(kind, record, false, 'UTC'))
   expect(pageEntries(lines.join('\n')).map(({ id }) => id)).toEqual(['b1'])
 })
 
@@ -64,7 +56,7 @@ function saidOf(asked: Partial<RecordDraft>, said: Partial<RecordDraft>) {
   const report = { ...draft('blocker', 'Other words'), bare: false, rule: 'p/add', ...said }
   const first = writeRecord(emptyTree, kind, request, null).changes.reduce(fold, emptyTree)
   const after = writeRecord(first, kind, report, 'b1').changes.reduce(fold, first)
-  return entryLines(after.records[0] ?? expect.unreachable(), false, 'UTC')
+  return entryLines(kind, after.records[0] ?? expect.unreachable(), false, 'UTC')
 }
 
 test('what an agent says of a request that may be allowed leaves its label, its words and who decided', () => {
@@ -81,8 +73,7 @@ test('what an agent says of a request that may be allowed leaves its label, its 
     '  - **Decided by**: p/divert',
   ])
   expect(saidOf({ allowable: true }, { topic: 'npm test' }), 'a label that was empty').toEqual([
-    '- [ ] **[A]** git push (b1)',
-    '  - **Blocks**: No',
+    '- [ ] **[Other]** git push (b1)',
     '  - **Decided by**: p/divert',
   ])
 })

@@ -76,7 +76,7 @@ function readStore(directory: string, state: string): { entries: Entry[]; inLine
     const project = value(store.project(directory))
     const entries = value(project.records()).map(({ root, status, body }) => {
       const { question, answer }: RecordEntry = JSON.parse(body)
-      return { token: tokenIn(question), root, isAnswered: status === 'answered', answer: answer ?? '' }
+      return { token: tokenIn(String(question)), root, isAnswered: status === 'answered', answer: answer ?? '' }
     })
     const bodies = value(project.roots()).flatMap((root) => value(project.since(root, 0)).lines.map(({ body }) => body))
     return { entries, inLines: bodies.flatMap(addedIn) }
@@ -87,7 +87,9 @@ function readStore(directory: string, state: string): { entries: Entry[]; inLine
 
 function addedIn(body: string): string[] {
   const { changes = [] }: { changes?: readonly Change[] } = JSON.parse(body)
-  return changes.flatMap((change) => (change.change === 'record.added' ? (tokenIn(change.record.question) ?? []) : []))
+  return changes.flatMap((change) =>
+    change.change === 'record.added' ? (tokenIn(String(change.record['question'])) ?? []) : [],
+  )
 }
 
 /** As a person reads the page: a heading begins a session, a box an entry, and its answer stands below. */

@@ -156,12 +156,12 @@ async function answersBeside({ host, project, state }: Stage, count: number): Pr
   const env = { PATH: process.env['PATH'], HOME: host.home, OPENCODE_DIVERTER_STATE: state }
   const next = (): RecordEntry | undefined =>
     entriesIn(state, project.directory).find(
-      ({ status, question }) => status === 'open' && !given.some(({ token }) => token === tokenIn(question)),
+      ({ status, question }) => status === 'open' && !given.some(({ token }) => token === tokenIn(String(question))),
     )
   while (given.length < count) {
     const entry = await until('an entry to answer', next, { timeout: 120_000 })
     const { id, question, session } = entry
-    const token = tokenIn(question) ?? ''
+    const token = tokenIn(String(question)) ?? ''
     const arguments_ = [program, 'answer', id, ...wordsOn(token).split(' ')]
     const said = await run(process.execPath, arguments_, { cwd: project.directory, env })
     const isGiven = said.stdout.startsWith(`${id} is answered: `)
@@ -199,7 +199,7 @@ export const fullForReal = (counter: Counter, times: number): Promise<void> =>
             const night = await begin(stage, server, name, 2)
             await night.rest()
             const during = toldTo(model, name, night.id)
-            const stored = entriesIn(state, project.directory).map(({ question }) => tokenIn(question))
+            const stored = entriesIn(state, project.directory).map(({ question }) => tokenIn(String(question)))
             const isSaid = toasts() > before
             for (const { did, token } of during)
               if (did === 'kept' && !isSaid && !stored.includes(token)) counter.wrong('silent', token)

@@ -114,7 +114,7 @@ export function openScene({ directory, state, name, policies, files, report, ste
       session = sessionAt(number)
       if (kind === 'whole') ask(tokenOf(name, number, 'a'))
       log(token)
-      const record = runtime.state(session)?.records.find(({ question }) => question.includes(token))
+      const record = runtime.state(session)?.records.find(({ question }) => String(question).includes(token))
       if (kind === 'whole' && record !== undefined) answer(token, record.id)
     },
     answerOthers: async (count) => {
@@ -123,7 +123,7 @@ export function openScene({ directory, state, name, policies, files, report, ste
         const open = openEntries().filter(({ id }) => !given.has(id))
         for (const { id, question } of open.slice(0, Math.min(10, count - given.size))) {
           given.add(id)
-          answer(tokenIn(question) ?? '', id)
+          answer(tokenIn(String(question)) ?? '', id)
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

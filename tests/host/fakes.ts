@@ -7,6 +7,8 @@ import { createFaults } from '../../src/runtime/fault/faults.ts'
 import type { Clock } from '../../src/runtime/ports.ts'
 import type { Outcome, Runtime } from '../../src/runtime/runtime.ts'
 import { newSession, type Session } from '../../src/runtime/session.ts'
+import { clarifyEntries, toClarify } from '../../src/runtime/views/clarify.ts'
+import { blockerKind } from '../support/kinds.ts'
 
 export const digest = (text: string): string => `d(${text})`
 export const paths = createProjectPaths('/project', '/project', (path) => path)
@@ -111,10 +113,12 @@ export function fakeRuntime(answer: (event: DomainEvent, session: Session) => An
     instructed: (session) => instructed.has(session.id),
     state: (session) => states.get(session.id) ?? null,
     waiting: (session) => states.get(session.id)?.records.filter(({ status }) => status === 'open').length ?? 0,
+    toClarify: (session, withSkipped) =>
+      clarifyEntries(toClarify(states.get(session.id)?.records ?? [], withSkipped), () => blockerKind),
     answer: (session, entry, { decision, text, via }) => {
       const id = typeof entry === 'string' ? entry : entry.id
       other.push(`answer ${session.id} ${id} ${decision} by ${via} ${text}`)
-      return { result: 'kept', entries: [], page: id === 'b9' ? 'the page cannot be written' : null }
+      return { result: 'kept', entries: [], title: '', page: id === 'b9' ? 'the page cannot be written' : null }
     },
     faults: createFaults({
       build: () => null,

@@ -406,11 +406,10 @@ describe('the record tool', () => {
                   by: 'a/b',
                   result,
                   id: 'B1',
+                  kind: 'blocker',
                   section: null,
-                  category: 'x',
-                  topic: null,
-                  question: 'q',
-                  chosen: null,
+                  title: 'q',
+                  fields: {},
                   seen: 1,
                 },
               ],
@@ -440,7 +439,7 @@ describe('the record tool', () => {
     await host.hooks['tool.definition']?.({ toolID: 'blocker' }, output)
     expect(output.jsonSchema).toMatchObject({
       type: 'object',
-      required: ['category', 'question', 'context', 'blocksProgress'],
+      required: ['category', 'question', 'context'],
     })
     const other = { description: 'x', parameters: {}, jsonSchema: {} }
     await host.hooks['tool.definition']?.({ toolID: 'bash' }, other)

@@ -20,11 +20,10 @@ const about = { session: 'S1', repromptCount: 2 }
 const deny = { outcome: 'deny', by: 'blockers/divert-permission', reason: 'No, and a secret' } as const
 const logged = {
   id: 'b1',
+  kind: 'blocker',
   section: 'hard',
-  category: 'other',
-  topic: null,
-  question: 'A secret?',
-  chosen: null,
+  title: 'A secret?',
+  fields: {},
   seen: 1,
 }
 
@@ -33,7 +32,7 @@ test('a request that is diverted and logged is two lines, without its words', ()
   const record = { effect: 'record', result: 'added', by, ...logged } as const
   expect(told('permission.asked', {}, { verdict: deny, effects: [record] })).toEqual([
     ['info', 'Diverted', { ...about, event: 'permission.asked', rule: by }],
-    ['info', 'Logged', { ...about, rule: by, id: 'b1', category: 'other', section: 'hard', seen: 1 }],
+    ['info', 'Logged', { ...about, rule: by, id: 'b1', kind: 'blocker', section: 'hard', seen: 1 }],
   ])
 })
 
@@ -43,7 +42,9 @@ test.each([
   ['dropped', 'Not logged'],
 ] as const)('an entry that is %s is told as "%s"', (result, message) => {
   const record = { effect: 'record', result, by: 'a/b', ...logged } as const
-  expect(told('record.submitted', {}, { effects: [record] })).toEqual([['info', message, expect.anything()]])
+  expect(told('record.submitted', { kind: 'blocker' }, { effects: [record] })).toEqual([
+    ['info', message, expect.anything()],
+  ])
 })
 
 test('a marker that ends a run is told with its fields, and then the stop', () => {

@@ -5,6 +5,7 @@ import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
 import { paperStore } from '../../src/rehearse/paper-store.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
+import { blockerKind } from '../support/kinds.ts'
 import { fakeClient, fakeClock, fakeRuntime, digest as readableDigest } from './fakes.ts'
 
 const policy: Policy = {
@@ -16,15 +17,7 @@ const policy: Policy = {
   memory: {},
   facts: {},
   records: {
-    blocker: {
-      file: 'blockers.md',
-      tool: 'Log a blocker.',
-      categories: ['permission', 'architecture', 'security', 'destructive', 'question', 'other'],
-      cooldown: 0,
-      max: 50,
-      beyond: null,
-      sections: [],
-    },
+    blocker: { ...blockerKind, tool: 'Log a blocker.', cooldown: 0, max: 50, beyond: null, sections: [] },
   },
   commands: {
     blockers: { description: 'Divert blockers', actions: ['on', 'off'], words: null, prompt: null },

@@ -206,7 +206,7 @@ describe('clarify', () => {
     {
       record: 'b1',
       question: 'Which database?',
-      details: ['The spec names none'],
+      details: ['Context: The spec names none'],
       options: ['Postgres', 'SQLite'],
       allowable: false,
     },

@@ -20,7 +20,7 @@ conditions:
   late: { and: [{ cond: still }, { var: event.empty }] }
 templates: { go: 'Go on for {{params.window}}.' }
 records:
-  note: { file: notes.md, categories: [a], cooldown: { var: params.window }, max: 3, sections: [{ id: all, title: All }] }
+  note: { file: notes.md, title: question, fields: { category: { type: enum, values: [a] }, question: { type: string, required: true }, context: { type: string } }, cooldown: { var: params.window }, max: 3, sections: [{ id: all, title: All }] }
 rules:
   - id: watch
     description: Watches.

@@ -15,7 +15,8 @@ templates:
 records:
   note:
     file: notes.md
-    categories: [a, b, c]
+    title: note
+    fields: { note: { type: string, required: true }, category: { type: enum, values: [a, b, c] } }
     sections: [{ id: first, title: First }, { id: last, title: Last }]
 rules:
   - { id: one, events: [turn.ended], when: { cond: busy }, then: [{ prompt: { template: go } }] }
@@ -65,14 +66,24 @@ insert:
   templates.go: ./go.hbs
 `)
     expect(resolved.rules[0]).toMatchObject({ id: 'one', mode: 'disabled', because: 'not now', when: { cond: 'busy' } })
-    expect(resolved.records?.['note']?.sections[1]).toEqual({ id: 'last', title: 'Other' })
+    expect(resolved.records?.['note']?.sections?.[1]).toEqual({ id: 'last', title: 'Other' })
     expect(resolved.conditions?.['busy']).toEqual({ var: 'event.empty' })
     expect(resolved.templates?.['go']).toBe('From a file.')
   })
 
   test('changes lists by append, prepend and remove', () => {
-    const { records } = document('override: { records.note.categories: { append: [d], prepend: [z], remove: [b] } }')
-    expect(records?.['note']?.categories).toEqual(['z', 'a', 'c', 'd'])
+    const { records } = document(
+      'override: { records.note.fields.category.values: { append: [d], prepend: [z], remove: [b] } }',
+    )
+    expect(records?.['note']?.fields['category']).toEqual({ type: 'enum', values: ['z', 'a', 'c', 'd'] })
+  })
+
+  test.each([
+    ['{ append: [d] }', ['a', 'b', 'c', 'd']],
+    ['[e]', ['e']],
+  ])('takes categories for the values of the field category: %s', (change, values) => {
+    const { records } = document(`override: { records.note.categories: ${change} }`)
+    expect(records?.['note']?.fields['category']).toEqual({ type: 'enum', values })
   })
 
   test('may change rules that it inserts itself', () => {

@@ -9,13 +9,13 @@ import { performStep } from '../../src/rehearse/step.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import { stage as hostStage } from '../host/stage.ts'
 import { policiesFrom } from '../runtime/stage.ts'
+import { blockerForm } from '../support/kinds.ts'
 
 const policies = policiesFrom(`
 version: 1
 name: any
 records:
-  blocker: { file: b.md, categories: [question, other], sections: [{ id: all, title: All }] }
-rules: []
+  blocker: { file: b.md, tool: Log a blocker., ${blockerForm(['question', 'other'])} }
 `)
 
 /** The events that a case makes of its steps, written to a file and read again as a user's. */
@@ -137,9 +137,8 @@ describe('what a case leaves out is as the host would tell it', () => {
       valid: false,
       problems: [
         'Invalid category. Must be one of: question, other',
-        'question is missing: write what the user has to decide, as one text that is not empty',
-        'context is missing: write what you were doing and what the user must know to decide',
-        'blocksProgress is missing: write true if work waits for the answer, false if you go on',
+        'question is missing: what to decide',
+        'blocksProgress is missing',
       ],
     })
   })

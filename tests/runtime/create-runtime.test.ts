@@ -395,7 +395,7 @@ test('F7-13: of a long text the journal keeps more than the page, bounded, with 
   const context = `begin ${'x'.repeat(200_000)} end`
   send('S1', 'record.submitted', { kind: 'note', category: 'other', question: 'Which DB?', context })
   const added = journal().flatMap((line) => (line['changes'] ?? []) as Change[])
-  const kept = added.flatMap((change) => (change.change === 'record.added' ? (change.record.context ?? '') : []))
+  const kept = added.flatMap((change) => (change.change === 'record.added' ? String(change.record['context']) : []))
   expect(kept).toHaveLength(1)
   expect(kept[0]?.length).toBeGreaterThan(50_000)
   expect(kept[0]?.length).toBeLessThan(70_000)

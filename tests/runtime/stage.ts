@@ -13,6 +13,7 @@ import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import { problem } from '../../src/store/problem.ts'
 import type { ProjectStore, Result, Store, TreeCommit } from '../../src/store/store.ts'
 import { eventFrom } from '../support/event.ts'
+import { blockerForm } from '../support/kinds.ts'
 
 export const start = Date.parse('2026-02-12T22:00:00Z')
 export const project = '/project'
@@ -262,7 +263,7 @@ records:
   note:
     file: notes.md
     tool: Note something.
-    categories: [permission, question, other]
+    ${blockerForm(['permission', 'question', 'other'], '\n    ')}
     sections:
       - { id: permissions, title: Permissions Requested, when: { "===": [{ var: record.category }, permission] } }
       - { id: hard, title: Hard Blockers }

@@ -4,6 +4,7 @@ import { jsonOf } from '../../src/decode/payload.ts'
 import { eventOf } from '../../src/rehearse/event-of-step.ts'
 import { emptyWorld, type Given } from '../../src/rehearse/event-world.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
+import { blockerKind } from './kinds.ts'
 
 /** An event as the host would tell it, from the fields that a test is about. */
 export function eventFrom(type: string, fields: object, fresh: () => string = () => 'm1'): DomainEvent {
@@ -11,7 +12,7 @@ export function eventFrom(type: string, fields: object, fresh: () => string = ()
   const world = emptyWorld('/project', Date.parse('2026-02-12T22:00:00Z'), digest, fresh)
   return eventOf(type, withCommand(type, given(fields)), {
     ...world,
-    categories: () => ['other', 'question', 'permission', 'security'],
+    kinds: { note: blockerKind, blocker: blockerKind },
   })
 }
 

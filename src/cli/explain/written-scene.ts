@@ -8,6 +8,7 @@ import { nothingSaid } from '../../runtime/answers/said.ts'
 import { factReader } from '../../runtime/facts/facts.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { nodeFiles } from '../../runtime/node-files.ts'
+import { kindsOf } from '../../runtime/page/kinds.ts'
 import { createOwnFolder, ownFolder } from '../../runtime/own-folder.ts'
 import { ExpectedError } from '../../runtime/ports.ts'
 import { seeded, seenIn } from '../../runtime/project-file/look.ts'
@@ -32,7 +33,7 @@ export function writtenScene(situation: Situation, { policies, origins }: Placed
     origins,
     event: eventOf(situation.event.type, situation.event.fields, {
       ...emptyWorld(cwd, now, digest, () => 'm1'),
-      categories: (kind) => all.flatMap((policy) => policy.records[kind]?.categories ?? []),
+      kinds: kindsOf(policies.set),
     }),
     before: {
       ...remembered,

@@ -13,7 +13,7 @@ const shapes = {
   'record.added': { record: 'record' },
   'record.counted': { id: 'id', fill: 'object' },
   'record.closed': { id: 'id', status: recordStatuses.join('|'), word: 'word?' },
-  'record.dropped': { kind: 'string', question: 'string' },
+  'record.dropped': { kind: 'string', title: 'string' },
   'prompt.pending': { prompt: 'prompt' },
   'prompt.dropped': {},
   'prompt.sent': { turn: 'string' },

@@ -70,7 +70,8 @@ function upgradedChange(change: unknown, at: unknown): unknown {
   return { ...closed, word: wordOf(change['status'], answer, at) }
 }
 
-const unanswered = { decision: null, answeredAt: null, answeredVia: null, answeredBy: null, allowable: false }
+/** How it was answered is read as in every older line. */
+const unanswered = { answeredAt: null, answeredVia: null, answeredBy: null, allowable: false }
 
 function wordOf(status: unknown, answer: unknown, at: unknown): unknown {
   const given = { at, via: 'terminal', by: null }

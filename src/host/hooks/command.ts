@@ -1,11 +1,9 @@
-import type { RecordEntry } from '../../core/event.ts'
 import type { View } from '../../core/vocabulary.ts'
 import {
   askedAtOnce,
-  clarifyEntries,
+  type ClarifyEntry,
   clarifyPrompt,
   clarifyQuestions,
-  toClarify,
   wantsSkipped,
 } from '../../runtime/views/clarify.ts'
 import { commandRun, skillCommand } from '../../decode/command.ts'
@@ -54,7 +52,7 @@ async function ours(
   const handled = `/${name} was answered by opencode-diverter`
   const { lines, refused, waiting } = await decideCommand(parts, mirror, name, given)
   const asks = waiting.length > 0 && parts.canAsk
-  if (asks && (await parts.interviews.offer(mirror, clarifyEntries(waiting)))) {
+  if (asks && (await parts.interviews.offer(mirror, waiting))) {
     mirror.interview = null
     mirror.commandRunning = false
     return handled
@@ -83,7 +81,7 @@ export async function commandFromTui(
   }
   const { lines, waiting } = await decideCommand(parts, mirror, name, given)
   if (waiting.length === 0) return lines.length === 0 ? `/${name} is noted` : lines.join('\n')
-  parts.interviews.begin(mirror, clarifyEntries(waiting), tui)
+  parts.interviews.begin(mirror, waiting, tui)
   return null
 }
 
@@ -92,7 +90,7 @@ interface Decided {
   /** What the person reads. */
   lines: string[]
   /** Records about which the person wants to be asked. */
-  waiting: RecordEntry[]
+  waiting: ClarifyEntry[]
 }
 
 async function decideCommand(
@@ -109,7 +107,7 @@ async function decideCommand(
   return {
     refused,
     lines: [...(said === null ? [] : [said]), ...(shows('status') ? await status() : [])],
-    waiting: !refused && shows('clarify') ? toClarify(intake.records(mirror), wantsSkipped(event.text)) : [],
+    waiting: !refused && shows('clarify') ? intake.toClarify(mirror, wantsSkipped(event.text)) : [],
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Json } from '../../core/event.ts'
 import { type ArgumentKind, matchModes, operators } from '../../core/operators/table.ts'
+import { kindsFor } from '../compile-step.ts'
 import { listNames, suggest } from '../suggest.ts'
 import { paramName } from '../write-out.ts'
 import { nothingCertain } from './certain.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
 import { writtenAt } from './param-source.ts'
+import { ruleScope } from './scope.ts'
 import { sitesOf } from './sites.ts'
 import { isOperator, typeOf } from './type-of.ts'
 import { nameOfType, type Type } from './types.ts'
@@ -71,21 +73,23 @@ const stepUnits: Readonly<Record<string, NonNullable<Type['unit']>>> = {
 
 /** When a step is due: `at` a point in time, `after` and `for` a length of it. */
 function stepTimes({ document, declared, problem }: LintContext): Finding[] {
-  return document.rules.flatMap(({ id, events, then }, rule) =>
-    then.flatMap((step, place) =>
-      sitesOf(step, ['rules', rule, 'then', place]).flatMap(({ kind, value, path }) => {
-        const key = String(path.at(-1))
-        const fits = kind === 'value' && path.length === 6 ? stepUnits[key] : undefined
-        const { unit } = typeOf(value, { rule: id, events, names: {}, closed: false }, declared, nothingCertain)
-        if (fits === undefined || unit === null || unit === fits) return []
-        const help =
-          key === 'at'
-            ? 'write after, which takes one'
-            : key === 'after'
-              ? 'write at, which takes one'
-              : 'subtract now from it'
-        return [problem(path, `"${key}" wants ${unitNames[fits]}, not ${unitNames[unit]}: ${help}`)]
-      }),
+  return document.rules.flatMap((rule, index) =>
+    rule.then.flatMap((step, place) =>
+      sitesOf(step, ['rules', index, 'then', place], kindsFor(document, rule)).flatMap(
+        ({ kind, step: name, value, path }) => {
+          const key = String(path.at(-1))
+          const fits = kind === 'value' && name !== 'record' && path.length === 6 ? stepUnits[key] : undefined
+          const { unit } = typeOf(value, ruleScope(document, rule), declared, nothingCertain)
+          if (fits === undefined || unit === null || unit === fits) return []
+          const help =
+            key === 'at'
+              ? 'write after, which takes one'
+              : key === 'after'
+                ? 'write at, which takes one'
+                : 'subtract now from it'
+          return [problem(path, `"${key}" wants ${unitNames[fits]}, not ${unitNames[unit]}: ${help}`)]
+        },
+      ),
     ),
   )
 }

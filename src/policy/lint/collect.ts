@@ -1,16 +1,18 @@
 import type { EventType, Json } from '../../core/event.ts'
 import { checkText, type TextCheck } from '../../core/template.ts'
 import { isStepName, type StepName, stepSpec } from '../../core/vocabulary.ts'
+import { kindsFor } from '../compile-step.ts'
 import { isTextForm } from '../compile-text.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import type { MapTree, Path } from '../tree.ts'
 import { conditionName, isMap } from '../write-out.ts'
 import { type Certain, certainIfTrue, nothingCertain } from './certain.ts'
-import { type LintContext, placeFinder, type Reference, type TextUse } from './context.ts'
-import { declaredIn, recordScope, type Scope } from './scope.ts'
+import { type LintContext, placeFinder, type Reference, type TextUse, type WrittenRecord } from './context.ts'
+import { declaredIn, recordScope, ruleScope, type Scope } from './scope.ts'
+import { calledFields, entryType } from './record-types.ts'
 import { sitesOf } from './sites.ts'
 import { typeOf } from './type-of.ts'
-import { anyType, orNull, stringType, type Type } from './types.ts'
+import { anyType, mapType, orNull, stringType, type Type } from './types.ts'
 import { type Visited, visitExpression } from './visit.ts'
 
 const failureName: Record<string, Type> = { failure: orNull(stringType) }
@@ -23,6 +25,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
   const visited: Visited = { calls: [], conditions: [], odd: [] }
   const texts: TextUse[] = []
   const references: Reference[] = []
+  const records: WrittenRecord[] = []
   const factsSeen = new Set<string>()
   const checks = new Map<string, TextCheck>()
 
@@ -81,11 +84,12 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
 
   for (const [index, rule] of document.rules.entries()) {
     const path = ['rules', index]
-    const scope: Scope = { rule: rule.id, events: rule.events, names: {}, closed: false }
+    const kinds = kindsFor(document, rule)
+    const scope = ruleScope(document, rule)
     if (rule.when !== undefined) wholeCondition(rule.when, [...path, 'when'], scope)
     const certain = rule.when === undefined ? nothingCertain : certainIfTrue(rule.when, conditions)
     for (const [at, step] of rule.then.entries()) {
-      for (const site of sitesOf(step, [...path, 'then', at])) {
+      for (const site of sitesOf(step, [...path, 'then', at], kinds)) {
         const names = {
           ...(site.each === null ? {} : { item: itemType(site.each, scope) }),
           ...(site.step === 'reply' ? failureName : {}),
@@ -95,6 +99,11 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
         else expression(site.value, site.path, inner, certain)
       }
       references.push(...namesIn(step, [...path, 'then', at]))
+      if (typeof step === 'object' && 'record' in step) {
+        const given: Json = step.record
+        if (isMap(given))
+          records.push({ kind: kinds.name(step.record.kind), given, path: [...path, 'then', at, 'record'] })
+      }
     }
   }
 
@@ -102,13 +111,17 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     return typeOf(each, scope, declared, nothingCertain).item ?? anyType
   }
 
-  for (const [name, kind] of Object.entries(document.records ?? {}))
-    for (const [index, section] of kind.sections.entries())
-      if (section.when !== undefined)
-        wholeCondition(section.when, ['records', name, 'sections', index, 'when'], recordScope)
+  for (const [name, kind] of Object.entries(document.records ?? {})) {
+    const path = ['records', name]
+    for (const [index, { when }] of (kind.sections ?? []).entries())
+      if (when !== undefined) wholeCondition(when, [...path, 'sections', index, 'when'], recordScope(entryType(kind)))
+    const called = recordScope({ ...mapType, fields: calledFields(kind) })
+    for (const [field, { required }] of Object.entries(kind.fields))
+      if (typeof required === 'object') wholeCondition(required, [...path, 'fields', field, 'required'], called)
+  }
 
   const used = new Set(references.filter(({ what }) => what === 'condition').map(({ name }) => name))
-  const nowhere: Scope = { rule: null, events: [] satisfies EventType[], names: {}, closed: false }
+  const nowhere: Scope = { rule: null, events: [] satisfies EventType[], kind: null, names: {}, closed: false }
   for (const [name, value] of Object.entries(conditions))
     if (!used.has(name)) wholeCondition(value, ['conditions', name], nowhere)
   const readBefore = readVariables(document, visited, texts)
@@ -125,6 +138,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     odd: visited.odd,
     texts,
     references,
+    records,
     usedConditions: used,
     read: readBefore,
     ...placeFinder(tree, file),

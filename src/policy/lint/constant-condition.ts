@@ -8,6 +8,7 @@ import { contradictionsOf } from './contradiction.ts'
 import { impossiblePaths } from './impossible-comparison.ts'
 import { type Constant, isAt } from './outcome/constant.ts'
 import { constantParts, outcomeReader } from './outcome/constant-parts.ts'
+import { ruleScope } from './scope.ts'
 import { isOperator, isUnderstood } from './type-of.ts'
 import type { Call } from './visit.ts'
 
@@ -47,8 +48,8 @@ function severityReader(found: readonly Constant[], context: LintContext): (path
   const allowing = document.rules.filter(({ then, mode }) => then.includes('allow') && mode !== 'disabled')
   const names = new Set(allowing.map(({ id }) => id))
   const constant = new Set(
-    allowing.flatMap(({ id, events, when }) =>
-      when !== undefined && always(when, { rule: id, events, names: {}, closed: false }) !== null ? [id] : [],
+    allowing.flatMap((rule) =>
+      rule.when !== undefined && always(rule.when, ruleScope(document, rule)) !== null ? [rule.id] : [],
     ),
   )
   const errors = found.filter(

@@ -26,6 +26,14 @@ export interface Reference {
   path: Path
 }
 
+/** A record that a rule writes; `kind` is null in a policy that declares none. */
+export interface WrittenRecord {
+  kind: string | null
+  given: { [key: string]: Json }
+  /** Of the map of the step. */
+  path: Path
+}
+
 /** What a check found; the check's own code goes with it. */
 export type Finding = Omit<Problem, 'code'>
 
@@ -41,6 +49,7 @@ export interface LintContext {
   odd: readonly OddMap[]
   texts: readonly TextUse[]
   references: readonly Reference[]
+  records: readonly WrittenRecord[]
   usedConditions: ReadonlySet<string>
   /** Paths of variables that are read anywhere, with texts and constants. */
   read: ReadonlySet<string>

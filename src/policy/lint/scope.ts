@@ -1,14 +1,18 @@
 import { ceilings } from '../../core/limits/ceilings.ts'
-import type { EventType } from '../../core/event.ts'
-import { events, facts, type memory, recordFields, roots } from '../../core/vocabulary.ts'
+import type { EventType, Json } from '../../core/event.ts'
+import { events, facts, type memory, roots } from '../../core/vocabulary.ts'
 import { defaultEntries } from '../compile.ts'
 import { done, failed, type Outcome } from '../fault.ts'
+import { kindNamed, kindOfRule } from '../records/named-kind.ts'
 import type { ResolvedDocument } from '../resolve.ts'
+import type { RecordKindDocument } from '../schema/records.ts'
 import { listNames, suggest } from '../suggest.ts'
+import { calledFields, entryType } from './record-types.ts'
 import {
   anyType,
   booleanType,
   durationType,
+  type FieldTypes,
   fieldType,
   listType,
   mapType,
@@ -27,6 +31,8 @@ export interface Scope {
   rule: string | null
   /** The events of the rule; a field must exist in all of them. Null: there is no event. */
   events: readonly EventType[] | null
+  /** The kind of record whose calls the rule hears; null: of any kind. */
+  kind: string | null
   /** More names, such as `item` or those of `with`. */
   names: Readonly<Record<string, Type>>
   /** True where only `names` may be read. */
@@ -37,7 +43,8 @@ export interface Scope {
 export interface Declared {
   params: Readonly<Record<string, Type>>
   memory: Readonly<Record<string, Type>>
-  facts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  facts: Readonly<Record<string, FieldTypes>>
+  kinds: Readonly<Record<string, RecordKindDocument>>
 }
 
 export function declaredIn(document: ResolvedDocument): Declared {
@@ -60,9 +67,12 @@ export function declaredIn(document: ResolvedDocument): Declared {
       return isBounded ? upTo(slotTypes[kind], max ?? defaultEntries) : slotTypes[kind]
     }),
     facts: {
-      ...mapValues(document.facts ?? {}, (fact) => givesOf(Object.keys(fact)[0] ?? '')),
+      ...mapValues(document.facts ?? {}, (fact) =>
+        'records' in fact ? recordsGive(document, fact.records['kind']) : givesOf(Object.keys(fact)[0] ?? ''),
+      ),
       project: facts.project.gives,
     },
+    kinds: document.records ?? {},
   }
 }
 
@@ -78,7 +88,7 @@ export function readVariable(path: string, scope: Scope, declared: Declared): Ou
   if (root === 'entry') return rest.length === 0 ? done(fieldType('id?')) : failed('entry is an id')
   const [name, ...more] = rest
   if (name === undefined) return failed(`say which part of ${root}, as in ${root}.name`)
-  const type = root === 'event' ? eventField(name, scope.events ?? []) : memberOf(root, name, declared)
+  const type = root === 'event' ? eventField(name, scope, declared) : memberOf(root, name, declared)
   return type.ok ? readFields(type.value, more, path) : type
 }
 
@@ -88,12 +98,19 @@ function rootNames(scope: Scope): string[] {
 }
 
 /** With no events, as in a condition that no rule uses, the field of any event will do. */
-function eventField(name: string, given: readonly EventType[]): Outcome<Type> {
-  const types = given.length > 0 ? given : eventTypes.filter((type) => name in fieldsOf(type))
+function eventField(name: string, { events: given, kind }: Scope, declared: Declared): Outcome<Type> {
+  const isAnywhere = given === null || given.length === 0
+  const fieldsOf = (type: EventType | undefined): FieldTypes => ({
+    ...(type === undefined ? {} : events[type].fields),
+    ...(type === 'record.submitted' ? callFields(kind, isAnywhere, declared) : {}),
+  })
+  const types = isAnywhere ? eventTypes.filter((type) => name in fieldsOf(type)) : given
   if (types.length === 0) return failed(`no event has "${name}"`)
   const found = types.map((type) => ({ type, written: fieldsOf(type)[name] }))
   const without = found.filter(({ written }) => written === undefined).map(({ type }) => type)
   if (without.length > 0) {
+    // A policy that declares no kind knows of another's only the name.
+    if (types.length === 1 && kind !== null && declared.kinds[kind] === undefined) return done(anyType)
     const shared = Object.keys(fieldsOf(types[0])).filter((field) => types.every((type) => field in fieldsOf(type)))
     const hint = suggest(name, shared) || (shared.length > 0 ? `; there are ${listNames(shared)}` : '')
     return failed(`${without.join(' and ')} ${without.length > 1 ? 'have' : 'has'} no "${name}"${hint}`)
@@ -103,8 +120,11 @@ function eventField(name: string, given: readonly EventType[]): Outcome<Type> {
 
 const eventTypes = Object.keys(events) as EventType[]
 
-function fieldsOf(type: EventType | undefined): Readonly<Record<string, string>> {
-  return type === undefined ? {} : events[type].fields
+/** The fields of the kind whose calls a rule hears; where no rule does, those of all kinds. */
+function callFields(kind: string | null, isAnywhere: boolean, { kinds }: Declared): FieldTypes {
+  const named = kind === null ? undefined : kinds[kind]
+  if (named !== undefined) return calledFields(named)
+  return isAnywhere ? Object.assign({}, ...Object.values(kinds).map(calledFields)) : {}
 }
 
 function memberOf(root: string, name: string, declared: Declared): Outcome<Type> {
@@ -158,17 +178,37 @@ function paramType(param: NonNullable<ResolvedDocument['params']>[string]): Type
   return param.optional ? orNull(base[param.type]) : base[param.type]
 }
 
+/** What the fact gives of a kind's entries; of a kind that is not declared here anything may be read. */
+function recordsGive(document: ResolvedDocument, given: Json | undefined): FieldTypes {
+  const names = Object.keys(document.records ?? {})
+  const name = given === undefined && names.length === 1 ? (names[0] ?? null) : given
+  const kind = typeof name === 'string' ? kindNamed(document, name) : null
+  const entry = kind === null ? mapType : entryType(kind)
+  return { ...facts.records.gives, first: orNull(entry), latest: orNull(entry), list: { ...listType, item: entry } }
+}
+
 function givesOf(source: string): Readonly<Record<string, string>> {
   const sources: Readonly<Record<string, { gives: Readonly<Record<string, string>> }>> = facts
   return sources[source]?.gives ?? {}
 }
 
-export const recordScope: Scope = {
+/** What a rule may read. */
+export const ruleScope = (document: ResolvedDocument, rule: ResolvedDocument['rules'][number]): Scope => ({
+  rule: rule.id,
+  events: rule.events,
+  kind: kindOfRule(document, rule),
+  names: {},
+  closed: false,
+})
+
+/** Where only an entry is known: `record`. */
+export const recordScope = (record: Type): Scope => ({
   rule: null,
   events: null,
-  names: { record: { ...mapType, fields: recordFields } },
+  kind: null,
+  names: { record },
   closed: true,
-}
+})
 
 function mapValues<From, To>(given: Record<string, From>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]))

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/event.ts'
 import type { MapStepName, StepName } from '../../core/vocabulary.ts'
-import { isRecordText } from '../compile-step.ts'
+import type { KindsForRule } from '../compile-step.ts'
 import { isTextForm } from '../compile-text.ts'
 import type { StepDocument } from '../schema/steps.ts'
 import type { Path } from '../tree.ts'
@@ -47,7 +47,6 @@ const sites = {
   show: whole('value'),
   schedule: due,
   cancel: nothing,
-  record: (given, path) => (isMap(given) ? recordSites(given, path) : []),
   close: entries('value', 'request', 'fingerprint'),
   set: slots,
   add: slots,
@@ -55,23 +54,25 @@ const sites = {
   put: (given, path, step) => entriesOf(given).flatMap(([slot, put]) => slots(put, [...path, slot], step)),
   remove: slots,
   clear: nothing,
-} satisfies Record<MapStepName, Sites>
+} satisfies Record<Exclude<MapStepName, 'record'>, Sites>
 
 /** Everything in a step that is computed or rendered. */
-export function sitesOf(step: StepDocument, path: Path): Site[] {
+export function sitesOf(step: StepDocument, path: Path, kinds: KindsForRule): Site[] {
   if (typeof step === 'string') return []
-  return Object.entries(step).flatMap(([name, value]) =>
-    isMapStep(name) ? sites[name](value, [...path, name], name) : [],
-  )
+  return Object.entries(step).flatMap(([name, value]) => {
+    if (name === 'record') return isMap(value) ? recordSites(value, [...path, name], kinds) : []
+    return isWithSites(name) ? sites[name](value, [...path, name], name) : []
+  })
 }
 
-const isMapStep = (name: string): name is MapStepName => Object.hasOwn(sites, name)
+const isWithSites = (name: string): name is keyof typeof sites => Object.hasOwn(sites, name)
 
-function recordSites(record: { [key: string]: Json }, path: Path): Site[] {
+function recordSites(record: { [key: string]: Json }, path: Path, kinds: KindsForRule): Site[] {
+  const kind = kinds.name(typeof record['kind'] === 'string' ? record['kind'] : undefined)
   return Object.entries(record)
     .filter(([name]) => name !== 'kind' && name !== 'from')
     .map(([name, value]): Site => {
-      const isText = isRecordText(name) && (typeof value === 'string' || isTextForm(value))
+      const isText = kinds.isText(kind, name) && (typeof value === 'string' || isTextForm(value))
       const each = name === 'each' ? null : (record['each'] ?? null)
       return { kind: isText ? 'text' : 'value', step: 'record', value, path: [...path, name], each }
     })

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import { items, recordFields } from '../../core/vocabulary.ts'
+import { items } from '../../core/vocabulary.ts'
 
 /** What is known of a value before it exists. */
 export interface Type {
@@ -8,7 +8,7 @@ export interface Type {
   /** The only texts that it can be, if they are known. */
   values: readonly string[] | null
   /** Its fields by name, if they are known. */
-  fields: Readonly<Record<string, string>> | null
+  fields: FieldTypes | null
   /** The type of the entries of a list, if it is known. */
   item: Type | null
   /** The least and the greatest number that it can be, or of entries that it can have; null: no limit is known. */
@@ -16,6 +16,9 @@ export interface Type {
   /** What a number counts, if it is known: a point in time and a length of time must not be mixed up. */
   unit: 'time' | 'duration' | null
 }
+
+/** Types by name: as the vocabulary writes them, or what a policy declares. */
+export type FieldTypes = Readonly<Record<string, string | Type>>
 
 export interface Range {
   least: number | null
@@ -38,7 +41,8 @@ export const upTo = (type: Type, most: number): Type => ({ ...type, range: { ...
 export const orNull = (type: Type): Type => ({ ...type, nullable: true })
 
 /** Reads a field type of the vocabulary, such as `list<path>` or `integer?`. */
-export function fieldType(written: string): Type {
+export function fieldType(written: string | Type): Type {
+  if (typeof written !== 'string') return written
   // An integer that may be missing may be an exit code, which some systems give below zero.
   if (written === 'integer?') return orNull(numberType)
   if (written.endsWith('?')) return orNull(fieldType(written.slice(0, -1)))
@@ -57,8 +61,9 @@ export function fieldType(written: string): Type {
       return durationType
     case 'json':
       return anyType
+    // Of which kind it is, the declaration of the fact says.
     case 'record':
-      return { ...mapType, fields: recordFields }
+      return mapType
     case 'question':
       return { ...mapType, fields: items.question }
     default:

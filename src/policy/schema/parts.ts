@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type FactSource, facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
-import { condition, constant, literal, name, span, value } from './values.ts'
+import { constant, literal, span, value } from './values.ts'
 
 const paramBase = {
   default: literal.optional().describe('The value unless a file that extends gives another.'),
@@ -68,7 +68,8 @@ function argumentsOf(names: readonly string[]) {
 
 /** The project file is a fact without being declared. */
 const factForms = {
-  records: z.strictObject({ records: argumentsOf(facts.records.arguments) }),
+  // A field of the kind is an argument too.
+  records: z.strictObject({ records: argumentsOf(facts.records.arguments).catchall(value) }),
   todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
   file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
   own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
@@ -88,27 +89,6 @@ const factForms = {
 export const fact = z
   .union(Object.values(factForms))
   .meta({ id: 'Fact', description: 'Something known about the world, read only if a rule asks for it.' })
-
-export const recordKind = z
-  .strictObject({
-    file: z.string().min(1).describe('The page that a person reads, relative to the project.'),
-    tool: z.string().optional().describe('Offers the agent a tool of this name, with this description.'),
-    categories: z.array(z.string().min(1)).min(1),
-    cooldown: constant.optional().describe('How long the same question is the same record after it was closed.'),
-    max: constant.optional().describe('How many records of the agent one session tree may have, and as many of rules.'),
-    beyond: z.string().min(1).optional().describe('The text of the one entry that stands for all above max.'),
-    sections: z
-      .array(
-        z.strictObject({
-          id: name,
-          title: z.string().min(1),
-          checked: z.boolean().optional(),
-          when: condition.optional().describe('A condition over "record"; the first that matches wins.'),
-        }),
-      )
-      .min(1),
-  })
-  .meta({ id: 'RecordKind' })
 
 export const command = z
   .strictObject({
@@ -130,5 +110,4 @@ export const command = z
 export type ParamDocument = z.infer<typeof param>
 export type SlotDocument = z.infer<typeof slot>
 export type FactDocument = z.infer<typeof fact>
-export type RecordKindDocument = z.infer<typeof recordKind>
 export type CommandDocument = z.infer<typeof command>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hearsCallsAlone } from '../records/keys.ts'
 import { step } from './steps.ts'
 import { condition, constant, eventName, mode, name } from './values.ts'
 
@@ -24,6 +25,11 @@ const ruleForm = z.strictObject({
   id: name.describe('Unique in the policy.'),
   description: z.string().optional(),
   events: z.array(eventName).min(1).describe('The rule is asked when one of these happens.'),
+  kind: name
+    .optional()
+    .describe(
+      'Of the calls of record tools those of this kind alone; may be left out in a policy of one kind. For a rule on record.submitted alone.',
+    ),
   when: condition.optional(),
   limit: limit.optional(),
   fallback: z.boolean().optional().describe('Asked only if no policy gave a verdict.'),
@@ -40,6 +46,10 @@ export const rule = ruleForm
   .refine((rule) => isHeard(rule.limit, rule.events), {
     path: ['limit'],
     message: 'Cannot use this limit: time and until are of run.expired, silence is of session.silent; add the event',
+  })
+  .refine((rule) => rule.kind === undefined || hearsCallsAlone(rule.events), {
+    path: ['kind'],
+    message: 'Cannot use kind: it is for a rule whose only event is record.submitted',
   })
   .meta({ id: 'Rule' })
 

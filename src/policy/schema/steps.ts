@@ -1,11 +1,5 @@
 import * as z from 'zod'
-import {
-  type GivenRecordField,
-  levels,
-  type MapStepName,
-  recordStatuses,
-  wordStepNames,
-} from '../../core/vocabulary.ts'
+import { levels, type MapStepName, type RecordMark, recordStatuses, wordStepNames } from '../../core/vocabulary.ts'
 import { duration, name, reason, text, textOrValue, textWith, value } from './values.ts'
 
 const word = z.enum(wordStepNames).meta({ description: 'A step without more to say.' })
@@ -20,30 +14,23 @@ const due = {
 
 const slots = z.record(name, value).describe('Memory slots with what to do to them.')
 
-/** The fields of a record that a rule may give. */
-const recordForms = {
-  category: value.optional(),
-  topic: textOrValue.optional(),
-  question: textOrValue.optional(),
-  context: textOrValue.optional(),
-  why: textOrValue.optional().describe('Why it is needed.'),
-  holds: textOrValue.optional().describe('What waits for it.'),
-  blocks: value.optional(),
-  options: value.optional(),
-  chosen: value.optional(),
-  reasoning: textOrValue.optional(),
-  fingerprint: value.optional().describe('What makes two records the same; without it the question does.'),
+/** What a record is told apart by. */
+const recordMarks = {
+  fingerprint: value.optional().describe('What makes two records the same; null: the words of the field same.'),
   class: value.optional().describe('What alike records have in common, for finding them by the fact records.'),
   request: value.optional(),
-} satisfies Record<GivenRecordField, z.ZodType>
+} satisfies Record<RecordMark, z.ZodType>
 
-const record = z.strictObject({
-  kind: name.optional().describe('The kind of record; may be left out if the policy has one kind.'),
-  from: z.literal('event').optional().describe('The fields of record.submitted are the record.'),
-  each: value.optional().describe('A list; one record for each entry, which is read as "item".'),
-  into: value.optional().describe('The id of a record that takes the fields instead of a new one; null: a new one.'),
-  ...recordForms,
-})
+const record = z
+  .strictObject({
+    kind: name.optional().describe('The kind of record; without it that of the rule, or the first of the policy.'),
+    from: z.literal('event').optional().describe('The fields of record.submitted are the record.'),
+    each: value.optional().describe('A list; one record for each entry, which is read as "item".'),
+    into: value.optional().describe('The id of a record that takes the fields instead of a new one; null: a new one.'),
+    ...recordMarks,
+  })
+  .catchall(textOrValue)
+  .describe('Beside these the fields of the kind.')
 
 /** Every step that is written as a map of one entry. */
 const maps = {

@@ -1,4 +1,5 @@
 import type { Forest } from '../forest.ts'
+import type { FindKind } from '../page/kinds.ts'
 import type { RecordView } from '../page/record-view.ts'
 import type { Ports } from '../ports.ts'
 import type { Answered, Runtime } from '../runtime.ts'
@@ -10,13 +11,14 @@ import { recordRow } from './record-rows.ts'
 export function createAnswering(
   { clock }: Pick<Ports, 'clock'>,
   forest: Forest,
+  kinds: FindKind,
   records: RecordView,
   takeIn: (tree: Tree) => void,
 ): Runtime['answer'] {
   return (_session, entry, word): Answered => {
     // What waits to be written is an entry of the store only then.
     for (const tree of forest.trees()) forest.retry(tree)
-    const given = forest.beside((project) => giveWord(project, entry, word, clock.now()))
+    const given = forest.beside((project) => giveWord(project, kinds, entry, word, clock.now()))
     if (!given.ok) return { result: 'refused', code: 'not-written', why: given.problem.message, page: null }
     const heard = given.value
     if (heard.result === 'refused') return { ...heard, page: null }

@@ -1,14 +1,16 @@
 import type { RecordEntry } from '../../core/event.ts'
 import { spoken } from '../../core/fold.ts'
+import { titleOf } from '../../core/records/reading.ts'
 import type { Change, Word } from '../../core/state.ts'
 import type { GrantWord, RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Commit, RecordRow, Result } from '../../store/store.ts'
 import { newLine } from '../journal-line.ts'
 import { isDigest } from '../node-digest.ts'
+import type { FindKind } from '../page/kinds.ts'
 import type { NightStore } from '../ports.ts'
 import { redact } from '../redact.ts'
 import { oneLine, visible } from '../visible.ts'
-import { recordRow } from './record-rows.ts'
+import { recordIn, recordRow } from './record-rows.ts'
 
 /** A person's word as it comes in: when it came is seen by the clock. */
 export type GivenWord = Omit<Word, 'at'>
@@ -22,8 +24,11 @@ export interface Placed {
   record: RecordEntry
 }
 
-/** `kept`: it binds from here on, in every session. The entry itself comes first, behind it its twins. */
-export type Heard = { result: 'kept'; entries: Placed[] } | Refusal
+/**
+ * `kept`: it binds from here on, in every session. The entry itself comes first, behind it its twins; `title` is its
+ * line.
+ */
+export type Heard = { result: 'kept'; entries: Placed[]; title: string } | Refusal
 
 export interface Refusal {
   result: 'refused'
@@ -42,7 +47,13 @@ const mostTries = 200
  * Keeps a person's word on an entry of a project: the word, the entries that it closes and what it grants, all of it
  * or nothing. Whoever works in these sessions takes it in by itself.
  */
-export function giveWord(project: NightStore, named: string | Shown, given: GivenWord, now: number): Heard {
+export function giveWord(
+  project: NightStore,
+  kinds: FindKind,
+  named: string | Shown,
+  given: GivenWord,
+  now: number,
+): Heard {
   const refused = (code: Refusal['code'], why: string): Refusal => ({ result: 'refused', code, why })
   const text = given.text === null ? null : redact(visible(given.text)).trim()
   if (given.decision === 'words' && isEmpty(given.text)) return refused('empty', 'the answer is empty')
@@ -59,14 +70,16 @@ export function giveWord(project: NightStore, named: string | Shown, given: Give
     const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), named, word)
     const [first] = entries
     if (first === undefined) return refused('unknown', 'this project has no such entry; ask for the list again')
+    if (first.record.status === 'noted') return refused('not-open', 'it is a note, which nobody needs to answer')
     if (word.decision === 'skip' && !waits(first.record))
       return refused('not-open', `it is ${first.record.status} already`)
     const grants = wordOnRequest(word)
     if (grants !== null && !first.record.allowable)
       return refused('not-allowable', 'it is no refused request for permission; answer it with words')
-    const done = project.commit(commitOf(first, entries, word, grants, shared.value))
+    const title = titleOf(kinds(project, first.root, first.record.kind), first.record)
+    const done = project.commit(commitOf(first, title, entries, word, grants, shared.value))
     if (!done.ok) return refused('not-written', done.problem.message)
-    if (done.value.result === 'done') return { result: 'kept', entries: entries.map((one) => closed(one, word)) }
+    if (done.value.result === 'done') return { result: 'kept', entries: entries.map((one) => closed(one, word)), title }
     if (tries === mostTries) return refused('not-written', 'other processes write without a pause; try again')
   }
 }
@@ -107,6 +120,7 @@ function wordOnRequest({ decision }: Word): GrantWord | null {
 
 function commitOf(
   { record }: Placed,
+  title: string,
   entries: readonly Placed[],
   word: Word,
   reach: GrantWord | null,
@@ -116,7 +130,7 @@ function commitOf(
   const { id, fingerprint } = record
   const roots = [...new Set(entries.map(({ root }) => root))]
   const ended = grants.filter((one) => one.fingerprint === fingerprint && ends(decision, one.reach))
-  const grant = { fingerprint, subject: oneLine(record.question), record: id, at, via, name }
+  const grant = { fingerprint, subject: oneLine(title), record: id, at, via, name }
   return {
     revision,
     trees: roots.map((root) => {
@@ -160,10 +174,7 @@ function closed({ root, record }: Placed, word: Word): Placed {
 }
 
 /** The entries of a project, as the store has them. */
-export function placed({ root, body }: RecordRow): Placed {
-  const record: RecordEntry = JSON.parse(body)
-  return { root, record }
-}
+export const placed = ({ root, body }: RecordRow): Placed => ({ root, record: recordIn(body) })
 
 export const isId = (text: string): boolean => /^[a-z][1-9]\d{0,8}$/.test(text)
 

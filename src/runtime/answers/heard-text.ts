@@ -21,7 +21,7 @@ export function heardText(id: string, heard: Heard, { decision, text }: GivenWor
   const [first] = heard.entries
   const ids = heard.entries.map(({ record }) => record.id)
   const [one, several] = becomes[decision]
-  const about = decision === 'words' ? (text ?? '') : (first?.record.question ?? '')
+  const about = decision === 'words' ? (text ?? '') : heard.title
   const said = `${ids.join(', ')} ${ids.length === 1 ? one : several}: ${oneLine(cut(about, longest))}`
   const note =
     decision === 'words' && first?.record.allowable === true

@@ -1,6 +1,7 @@
 import type { RecordEntry } from '../../core/event.ts'
 import { placesWith, type Records } from '../../core/records/places.ts'
 import type { Change } from '../../core/state.ts'
+import { upgradedRecord } from '../older/records.ts'
 import type { RecordName, WrittenRecord } from '../../store/store.ts'
 
 /** The entries that changes touch, as they stand after them, for the store. */
@@ -22,6 +23,9 @@ export const recordRow = (root: string, record: RecordEntry, isNew: boolean): Wr
   body: JSON.stringify(record),
   isNew,
 })
+
+/** An entry of the store, as this version has it. */
+export const recordIn = (body: string): RecordEntry => upgradedRecord(JSON.parse(body))
 
 /** `b12` has the prefix `b` and the number 12. */
 export const nameOf = (id: string): RecordName => ({ prefix: id.charAt(0), number: Number(id.slice(1)) })

@@ -1,6 +1,8 @@
 import type { DomainEvent, Json } from '../../core/event.ts'
 import { noGrant } from '../../core/grant-fact.ts'
 import { noAnswer, offersTheSame, withAnswers } from '../../core/questions.ts'
+import { optionsOf } from '../../core/records/reading.ts'
+import type { FindKind } from '../page/kinds.ts'
 import type { StorePort } from '../ports.ts'
 import { placed } from './give-word.ts'
 
@@ -24,7 +26,7 @@ export const nothingSaid: Said = {
 }
 
 /** The word of a person as the store has it; a row without a seal of ours is nobody's. */
-export function createSaid(store: StorePort): Said {
+export function createSaid(store: StorePort, kinds: FindKind): Said {
   function answerTo(fingerprint: string, options: readonly string[]) {
     const project = store.project()
     const found = project.ok ? project.value.answers({ fingerprint }) : project
@@ -38,8 +40,9 @@ export function createSaid(store: StorePort): Said {
   function offered(fingerprint: string, id: string): readonly string[] {
     const project = store.project()
     const found = project.ok ? project.value.records({ fingerprint }) : project
-    const records = found.ok ? found.value.map((row) => placed(row).record) : []
-    return records.find((record) => record.id === id)?.options ?? []
+    const entry = found.ok ? found.value.map(placed).find(({ record }) => record.id === id) : undefined
+    if (!project.ok || entry === undefined) return []
+    return optionsOf(kinds(project.value, entry.root, entry.record.kind), entry.record)
   }
 
   return {

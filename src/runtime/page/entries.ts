@@ -1,9 +1,8 @@
-import type { RecordEntry } from '../../core/event.ts'
 import type { Digest } from '../../core/fingerprint.ts'
-import { isWaiting } from '../../core/record-kind.ts'
-import { recordFields } from '../../core/vocabulary.ts'
+import { isWaiting } from '../../core/records/kind.ts'
 import type { RecordRow, Result } from '../../store/store.ts'
 import type { NightStore } from '../ports.ts'
+import { recordIn } from '../answers/record-rows.ts'
 import { createKinds, isTicked, type Trees } from './kinds.ts'
 import { entryLines, type SessionName } from './markdown.ts'
 import type { Wanted } from './merge.ts'
@@ -38,7 +37,7 @@ export function createEntries(zone: string, trees: Trees, digest: Digest): Entri
     if (kind === null) return null
     const checked = isTicked(kind, record)
     const section = kind.sections.find(({ id }) => id === record.section)?.title ?? record.section
-    const lines = entryLines(record, checked, zone)
+    const lines = entryLines(kind, record, checked, zone)
     const isOpen = isWaiting(kind, record)
     return { file: kind.file, wanted: { id: record.id, session, section, lines, checked, isOpen } }
   }
@@ -63,12 +62,3 @@ export function createEntries(zone: string, trees: Trees, digest: Digest): Entri
     },
   }
 }
-
-/** Null for an entry of another version, whose fields are not these. */
-function recordIn(body: string): RecordEntry | null {
-  const value: unknown = JSON.parse(body)
-  return isRecord(value) ? value : null
-}
-
-const isRecord = (value: unknown): value is RecordEntry =>
-  typeof value === 'object' && value !== null && Object.keys(recordFields).every((name) => name in value)

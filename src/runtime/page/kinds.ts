@@ -1,13 +1,17 @@
 import type { RecordEntry } from '../../core/event.ts'
-import type { PolicySet, RecordKind } from '../../core/policy.ts'
+import type { PolicySet } from '../../core/policy.ts'
 import type { Digest } from '../../core/fingerprint.ts'
-import { isDecided, isWaiting } from '../../core/record-kind.ts'
+import { isDecided, isWaiting, type RecordKind } from '../../core/records/kind.ts'
 import type { NightStore } from '../ports.ts'
-import { storedSet } from '../stored-set.ts'
+import { shownSet } from '../stored-set.ts'
 
 export function kindOf(set: PolicySet, name: string): RecordKind | null {
   return set.policies.map(({ records }) => records[name]).find((kind) => kind !== undefined) ?? null
 }
+
+/** The kinds of a set by name; the first of two policies with a kind of one name has it. */
+export const kindsOf = (set: PolicySet): Record<string, RecordKind> =>
+  Object.assign({}, ...set.policies.map(({ records }) => records).reverse())
 
 /** The files that the kinds of a set name. */
 export const filesOf = (set: PolicySet): string[] => [
@@ -48,7 +52,7 @@ export function createKinds({ set, current }: Trees, digest: Digest): FindKind {
     const sets = project.sets(root)
     if (!sets.ok) return null
     for (const { hash, documents } of sets.value) {
-      const read = stored.has(hash) ? null : storedSet(hash, documents, digest)
+      const read = stored.has(hash) ? null : shownSet(hash, documents, digest)
       if (read !== null) stored.set(hash, typeof read === 'string' ? null : read.set)
       const found = stored.get(hash)
       const kind = found ? kindOf(found, name) : null

@@ -1,4 +1,6 @@
 import type { RecordEntry } from '../../core/event.ts'
+import type { RecordKind } from '../../core/records/kind.ts'
+import { labelOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { WordDecision } from '../../core/vocabulary.ts'
 import { authorText } from '../answers/author-text.ts'
 import { cutMiddle } from '../cut.ts'
@@ -27,55 +29,32 @@ export function sessionHeading({ root, title, at }: SessionName, zone: string): 
 export const sectionHeading = (title: string): string => `### ${inlineMarkdown(title)}`
 
 /** One entry of the checklist as lines; the id stands at the end of the first, to be found again. */
-export function entryLines(record: RecordEntry, checked: boolean, zone: string): string[] {
-  const question = inlineMarkdown(cutMiddle(record.question, longestLine, head - longestLine))
+export function entryLines(kind: RecordKind | null, record: RecordEntry, checked: boolean, zone: string): string[] {
+  const title = inlineMarkdown(cutMiddle(titleOf(kind, record), longestLine, head - longestLine))
   const box = checked ? '[x]' : '[ ]'
+  const label = labelOf(kind, record)
+  const before = label === null ? '' : `**[${inlineMarkdown(labelText(label))}]** `
   return [
-    `- ${box} **[${inlineMarkdown(label(record))}]** ${question} ${mark(record.id)}`,
-    ...Object.values(details).flatMap((lines) => lines?.(record, zone) ?? []),
+    `- ${box} ${before}${title} ${mark(record.id)}`,
+    ...shownFields(kind, record).flatMap(({ name, value }) =>
+      typeof value === 'string' ? field(inlineMarkdown(name), value) : items(inlineMarkdown(name), value),
+    ),
+    ...ownLines(record, zone),
   ]
 }
 
 export const mark = (id: string): string => `(${id})`
 
-/** The lines below an entry, in order, by the field that gives them; null: it gives none, or stands in the first line. */
-const details: Readonly<Record<keyof RecordEntry, ((record: RecordEntry, zone: string) => string[]) | null>> = {
-  context: ({ context }) => field('Context', context),
-  why: ({ why }) => field('Why needed', why),
-  holds: (record) => field('Blocks', record.holds ?? waiting(record)),
-  options: ({ options }) => (options.length > 0 ? ['  - **Options researched**:', ...options.map(option)] : []),
-  chosen: ({ chosen, reasoning }) => field('✓ Chosen', chosen === null ? null : withReason(chosen, reasoning)),
-  path: ({ path }) => field('Asked by', path.length > 1 ? path.join(' › ') : null),
-  rule: ({ rule, bare, allowable }) => field('Decided by', bare || allowable ? rule : null),
-  answer: (record, zone) => field('Answer', answerText(record), signature(record, zone)),
-  status: (record, zone) => field('Status', record.status === 'skipped' ? 'skipped' : null, signature(record, zone)),
-  decision: null,
-  answeredAt: null,
-  answeredVia: null,
-  answeredBy: null,
-  allowable: null,
-  id: null,
-  kind: null,
-  category: null,
-  topic: null,
-  question: null,
-  blocks: null,
-  reasoning: null,
-  section: null,
-  seen: null,
-  at: null,
-  session: null,
-  fingerprint: null,
-  class: null,
-  request: null,
-  turn: null,
-  bare: null,
-}
-
-/** Whether work waits, where somebody said so: a rule does not know, and of a choice it is plain. */
-function waiting({ blocks, chosen, bare }: RecordEntry): string | null {
-  if (blocks) return 'Yes'
-  return !bare && chosen === null ? 'No' : null
+/** What stands below each entry, of whatever kind: who asked, who decided, and what a person said. */
+function ownLines(record: RecordEntry, zone: string): string[] {
+  const { path, rule, bare, allowable, status } = record
+  const author = signature(record, zone)
+  return [
+    ...field('Asked by', path.length > 1 ? path.join(' › ') : null),
+    ...field('Decided by', bare || allowable ? rule : null),
+    ...field('Answer', answerText(record), author),
+    ...field('Status', status === 'skipped' ? 'skipped' : null, author),
+  ]
 }
 
 const decided: Readonly<Record<WordDecision, string | null>> = {
@@ -86,8 +65,8 @@ const decided: Readonly<Record<WordDecision, string | null>> = {
   never: 'Never',
 }
 
-function answerText({ answer, decision }: RecordEntry): string | null {
-  const word = decision === null ? null : decided[decision]
+function answerText({ answer, answeredAs }: RecordEntry): string | null {
+  const word = answeredAs === null ? null : decided[answeredAs]
   if (word === null) return answer
   return answer === null || answer.trim() === '' ? word : `${word}: ${answer}`
 }
@@ -105,15 +84,14 @@ function field(name: string, value: string | null, author: string | null = null)
   return [`  - **${name}**: ${inlineMarkdown(shown)}${by}`]
 }
 
-const option = (text: string, at: number): string =>
+const items = (name: string, texts: readonly string[]): string[] => [`  - **${name}**:`, ...texts.map(item)]
+
+const item = (text: string, at: number): string =>
   `    ${at + 1}. ${inlineMarkdown(cutMiddle(text, longestLine, head - longestLine))}`
 
-const withReason = (chosen: string, reasoning: string | null): string =>
-  reasoning === null ? chosen : `${chosen} (${reasoning})`
-
 /** `external_directory` reads as External Directory; a label with a form of its own stays. */
-function label({ topic, category }: RecordEntry): string {
-  const text = cutMiddle(topic ?? category, 60, 20)
+function labelText(label: string): string {
+  const text = cutMiddle(label, 60, 20)
   if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(text)) return text
   return text
     .split(/[_-]/)

@@ -1,9 +1,11 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
+import type { RecordKind } from '../../core/records/kind.ts'
+import { optionsOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Shown } from '../answers/give-word.ts'
 import { cut } from '../cut.ts'
-import { waitingIn } from '../page/kinds.ts'
+import { kindOf, waitingIn } from '../page/kinds.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../visible.ts'
 
@@ -75,14 +77,29 @@ export const wantsSkipped = (words: string): boolean => words.toLowerCase().spli
 export function toClarify(records: readonly RecordEntry[], withSkipped: boolean): RecordEntry[] {
   const statuses: RecordStatus[] = withSkipped ? ['open', 'skipped'] : ['open']
   const waiting = records.filter(({ status }) => statuses.includes(status))
-  return [...waiting.filter(({ blocks }) => blocks), ...waiting.filter(({ blocks }) => !blocks)]
+  const holdsUp = (record: RecordEntry): boolean => record['blocks'] === true
+  return [...waiting.filter(holdsUp), ...waiting.filter((record) => !holdsUp(record))]
 }
 
+/** What a session tree has to ask a person, by the kinds of its own policies. */
+export const asksOf = (set: PolicySet, records: readonly RecordEntry[], withSkipped: boolean): ClarifyEntry[] =>
+  clarifyEntries(toClarify(records, withSkipped), ({ kind }) => kindOf(set, kind))
+
 /** One entry a record: what the agent asked and why, and its options; nothing of it can break the screen. */
-export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] {
+export function clarifyEntries(
+  records: readonly RecordEntry[],
+  kindFor: (record: RecordEntry) => RecordKind | null,
+): ClarifyEntry[] {
   const shown = (text: string, longest: number) => redact(oneLine(cut(text, longest)))
-  return records.map(({ id, session, fingerprint, question, context, holds, chosen, options, allowable }) => {
-    const isWhole = question.length <= longestQuestion && (context ?? '').length <= longestDetail
+  return records.map((record) => {
+    const { id, session, fingerprint, allowable } = record
+    const kind = kindFor(record)
+    const question = titleOf(kind, record)
+    // A no is what a person takes for granted.
+    const details = shownFields(kind, record).flatMap(({ field, name, value }) =>
+      typeof value === 'string' && record[field] !== false ? { name, value } : [],
+    )
+    const isWhole = question.length <= longestQuestion && details.every(({ value }) => value.length <= longestDetail)
     return {
       record: id,
       shown: { id, session, fingerprint },
@@ -90,14 +107,12 @@ export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] 
       allowable: allowable && isWhole,
       question: shown(question, longestQuestion),
       details: [
-        ...(context === null ? [] : [shown(context, longestDetail)]),
+        ...details.map(({ name, value }) => `${name}: ${shown(value, longestDetail)}`),
         ...(allowable && !isWhole
           ? [`Too long to be allowed here: read it on the page, then /blockers allow ${id}`]
           : []),
-        ...(holds === null ? [] : [`Holds up: ${shown(holds, longestDetail)}`]),
-        ...(chosen === null ? [] : [`The agent chose: ${shown(chosen, longestDetail)}`]),
       ],
-      options: [...new Set(options.map((option) => shown(option, longestLabel)))].filter(
+      options: [...new Set(optionsOf(kind, record).map((option) => shown(option, longestLabel)))].filter(
         (label) => !(allowable ? oursOfRequest : oursOfQuestion).has(bare(label)),
       ),
     }
@@ -105,8 +120,8 @@ export function clarifyEntries(records: readonly RecordEntry[]): ClarifyEntry[] 
 }
 
 /** The entries as questions, each with the way to put it off. */
-export function clarifyQuestions(records: readonly RecordEntry[]): ClarifyQuestion[] {
-  return clarifyEntries(records).map(({ record, shown, question, details, options, allowable }) => ({
+export function clarifyQuestions(entries: readonly ClarifyEntry[]): ClarifyQuestion[] {
+  return entries.map(({ record, shown, question, details, options, allowable }) => ({
     shown,
     header: record,
     question: [question, ...details].join('\n'),

@@ -18,7 +18,10 @@ export function exportPage(set: PolicySet, state: TreeState, session: SessionNam
   const groups = bySection(set, state.records).flatMap(({ title, records }) => [
     '',
     sectionHeading(title),
-    ...records.flatMap((record) => entryLines(record, isTicked(kindOf(set, record.kind), record), zone)),
+    ...records.flatMap((record) => {
+      const kind = kindOf(set, record.kind)
+      return entryLines(kind, record, isTicked(kind, record), zone)
+    }),
   ])
   const summary = summaryLines(set, state, zone, inlineMarkdown)
   return [firstLine, sessionHeading(session, zone), '', ...summary, ...groups, ''].join('\n')

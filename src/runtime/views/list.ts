@@ -1,7 +1,8 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import { cut } from '../cut.ts'
-import { waitingIn } from '../page/kinds.ts'
+import { labelOf, titleOf } from '../../core/records/reading.ts'
+import { kindOf, waitingIn } from '../page/kinds.ts'
 import type { Edited } from '../page/record-view.ts'
 import { oneLine } from '../visible.ts'
 import { editedLines } from './edited.ts'
@@ -11,7 +12,7 @@ import { sectionTitle } from './sections.ts'
 const longestQuestion = 300
 const longestAnswer = 120
 
-/** One line a record: id, time, section, category, question. */
+/** One line a record: id, time, section, label, title. */
 export function listText(
   set: PolicySet,
   records: readonly RecordEntry[],
@@ -24,10 +25,12 @@ export function listText(
   const open = waitingIn(set, records).length
   const lines = records.map((record) => {
     const answer = record.answer === null ? '' : `: ${oneLine(cut(record.answer, longestAnswer))}`
-    const status = record.status === 'open' ? '' : ` [${record.status}${answer}]`
+    const status = record.status === 'open' || record.status === 'noted' ? '' : ` [${record.status}${answer}]`
     const seen = record.seen > 1 ? ` (seen ${record.seen} times)` : ''
-    const parts = [record.id, localTime(record.at, zone), sectionTitle(set, record), record.category]
-    return `${parts.join(' · ')} · ${oneLine(cut(record.question, longestQuestion))}${seen}${status}`
+    const kind = kindOf(set, record.kind)
+    const label = labelOf(kind, record)
+    const parts = [record.id, localTime(record.at, zone), sectionTitle(set, record), ...(label === null ? [] : [label])]
+    return `${parts.map(oneLine).join(' · ')} · ${oneLine(cut(titleOf(kind, record), longestQuestion))}${seen}${status}`
   })
   return [`${records.length} recorded, ${open} open:`, ...lines, ...told, ...editedLines(edited)].join('\n')
 }

@@ -67,7 +67,7 @@ const hostParts = ({ policies }: PolicySet): string =>
     policies.map(({ name, commands, records }) => [
       name,
       commands,
-      Object.entries(records).map(([kind, { tool, categories }]) => [kind, tool, categories]),
+      Object.entries(records).map(([kind, { tool, fields }]) => [kind, tool, fields]),
     ]),
   )
 

@@ -3,7 +3,9 @@ import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
 import type { Reason } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
-import { waitingIn } from '../page/kinds.ts'
+import type { RecordKind } from '../../core/records/kind.ts'
+import { optionsOf, shownAs, shownFields, titleOf, valueText } from '../../core/records/reading.ts'
+import { kindOf, waitingIn } from '../page/kinds.ts'
 import { localTime } from './local-time.ts'
 import { toClarify } from './clarify.ts'
 
@@ -18,13 +20,17 @@ export function summaryLines(set: PolicySet, state: TreeState, zone: string, sho
   const open = toClarify(state.records, false)
   const waiting = waitingIn(set, open)
   const decided = open.filter((record) => !waiting.includes(record))
-  const closed = state.records.length - open.length
+  const noted = state.records.filter(({ status }) => status === 'noted')
+  const closed = state.records.length - open.length - noted.length
   const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
   return [
     outcome(state, short),
     ...effort(state, zone),
-    ...group('Waits for you', waiting, mostWaiting, (record) => waitingText(record, short)),
-    ...group('Decided without you', decided, mostDecided, (record) => decidedText(record, short)),
+    ...group('Waits for you', waiting, mostWaiting, (record) => waitingText(kindOf(set, record.kind), record, short)),
+    ...group('Decided without you', decided, mostDecided, (record) =>
+      decidedText(kindOf(set, record.kind), record, short),
+    ),
+    ...group('Noted', noted, mostDecided, (record) => short(titleOf(kindOf(set, record.kind), record))),
     ...(closed > 0 ? ['', `Answered, settled or put off: ${closed}.`] : []),
     ...(beyond > 0 ? ['', `Beyond the limit and only counted: ${beyond}.`] : []),
     ...next(state, waiting.length),
@@ -84,18 +90,29 @@ function group(
   return ['', `${title} (${records.length}):`, '', ...lines, ...(more > 0 ? [`- and ${more} more`] : [])]
 }
 
-function waitingText(record: RecordEntry, short: (text: string) => string): string {
-  const holds = record.holds ?? (record.blocks === true ? 'work' : null)
+function waitingText(kind: RecordKind | null, record: RecordEntry, short: (text: string) => string): string {
+  const options = optionsOf(kind, record)
   return [
-    short(record.question),
+    short(titleOf(kind, record)),
     ...(record.seen > 1 ? [`(seen ${record.seen} times)`] : []),
-    ...(record.options.length > 0 ? [`· Options: ${short(record.options.join(', '))}`] : []),
-    ...(holds === null ? [] : [`· Holds up: ${short(holds)}`]),
+    ...(options.length > 0 ? [`· Options: ${short(options.join(', '))}`] : []),
+    ...heldUp(kind, record).map((text) => `· Holds up: ${short(text)}`),
   ].join(' ')
 }
 
-function decidedText({ question, chosen, reasoning }: RecordEntry, short: (text: string) => string): string {
-  return `${short(question)} → ${short(`${chosen}${reasoning === null ? '' : ` (${reasoning})`}`)}`
+/** What waits for an entry, where it says that something does. */
+function heldUp(kind: RecordKind | null, record: RecordEntry): string[] {
+  const shown = kind?.fields['blocks']?.shown ?? null
+  const said = kind === null || shown === null ? null : shownAs(kind, record, shown)
+  if (typeof said?.value === 'string' && said.value !== valueText(record['blocks'] ?? null)) return [said.value]
+  return record['blocks'] === true ? ['work'] : []
+}
+
+/** Behind the line what the page shows last: policies put there what came of the rest. */
+function decidedText(kind: RecordKind | null, record: RecordEntry, short: (text: string) => string): string {
+  const last = shownFields(kind, record).findLast(({ value }) => typeof value === 'string')
+  const said = typeof last?.value === 'string' ? ` → ${short(last.value)}` : ''
+  return `${short(titleOf(kind, record))}${said}`
 }
 
 function next({ run }: TreeState, waiting: number): string[] {

@@ -1,6 +1,7 @@
 import type { Effect, Verdict } from '../../core/decision.ts'
 import type { DomainEvent } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
+import { wordsOfCall } from '../../core/records/reading.ts'
 import { cut } from '../cut.ts'
 import type { DecisionLine, RuleLine } from '../journal-line.ts'
 import { oneLine } from '../visible.ts'
@@ -52,7 +53,7 @@ function subjectOf(event: DomainEvent): string {
     case 'command.run':
       return `/${event.name} ${event.action}`.trim()
     case 'record.submitted':
-      return event.question ?? event.raw
+      return wordsOfCall(event) || event.raw
     case 'user.wrote':
     case 'turn.ended':
       return event.text

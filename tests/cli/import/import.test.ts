@@ -80,9 +80,9 @@ describe('import', () => {
     expect(told(take())).toEqual(taken)
     const { records, run } = memory()
     expect(records).toMatchObject([
-      { id: 'n1', question: 'bash: git push', status: 'answered', answer: 'Yes, at noon', decision: 'words' },
-      { id: 'n2', question: 'bash: npm publish --token [REDACTED:npm]', status: 'skipped', decision: 'skip' },
-      { id: 'n3', question: 'bash: rm -r build', status: 'open', decision: null, allowable: false },
+      { id: 'n1', question: 'bash: git push', status: 'answered', answer: 'Yes, at noon', answeredAs: 'words' },
+      { id: 'n2', question: 'bash: npm publish --token [REDACTED:npm]', status: 'skipped', answeredAs: 'skip' },
+      { id: 'n3', question: 'bash: rm -r build', status: 'open', answeredAs: null, allowable: false },
     ])
     expect(records[0]).toMatchObject({ answeredVia: 'terminal', answeredBy: null, answeredAt: 1770933660000 })
     expect(run).toMatchObject({ state: 'stopped', reason: 'done' })

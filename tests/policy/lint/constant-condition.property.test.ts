@@ -35,7 +35,7 @@ rules:
 const tree = parse({ name: 'a.yaml', text: policy(true) }).tree
 const document = policySchema.parse(tree ? plain(tree) : null)
 const surroundings: Surroundings = {
-  scope: { rule: 'asked', events: ['turn.ended'], names: {}, closed: false },
+  scope: { rule: 'asked', events: ['turn.ended'], kind: null, names: {}, closed: false },
   declared: declaredIn(document),
   conditions: document.conditions ?? {},
 }

@@ -96,7 +96,7 @@ describe('beside conditions', () => {
 
   test('a fact that asks for a status that there is not', () => {
     const text = (status: string) =>
-      `version: 1\nname: a\nrecords: { note: { file: notes.md, categories: [a], sections: [{ id: a, title: A }] } }\nfacts: { open: { records: { kind: note, status: ${status} } } }\nrules:\n  - { id: a, events: [turn.ended], when: { ">": [{ var: facts.open.total }, 0] }, then: [{ record: { category: a, question: Why } }] }\n`
+      `version: 1\nname: a\nrecords: { note: { file: notes.md, title: question, fields: { question: { type: string, required: true } }, sections: [{ id: a, title: A }] } }\nfacts: { open: { records: { kind: note, status: ${status} } } }\nrules:\n  - { id: a, events: [turn.ended], when: { ">": [{ var: facts.open.total }, 0] }, then: [{ record: { question: Why } }] }\n`
     const problems = (status: string) =>
       checkFile({ name: 'a.yaml', text: text(status) }, () => 'there is no such file').problems
     expect(problems('open')).toEqual([])

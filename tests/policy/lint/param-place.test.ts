@@ -113,17 +113,17 @@ describe('a value of a policy by itself', () => {
 describe('nothing can come of zero', () => {
   const text = (memory: string, ask: string, max: string) => `name: night
 memory: { seen: { kind: window, span: ${memory} } }
-records: { note: { file: notes.md, categories: [a], max: ${max}, sections: [{ id: a, title: A }] } }
+records: { note: { file: notes.md, title: question, fields: { question: { type: string, required: true } }, max: ${max}, sections: [{ id: a, title: A }] } }
 rules:
   - id: a
     events: [permission.asked]
     when: { ">": [{ count: [{ var: memory.seen }] }, 1] }
-    then: [{ push: { seen: 1 } }, { record: { category: a, question: Why } }, { ask: { for: ${ask} } }]
+    then: [{ push: { seen: 1 } }, { record: { question: Why } }, { ask: { for: ${ask} } }]
 `
   test.each([
     [text('0s', '5m', '3'), '3:39 error constant: Cannot use "0s": the window would keep nothing'],
-    [text('5m', '0m', '3'), '9:93 error constant: Cannot use "0m": nobody could answer'],
-    [text('5m', '5m', '0'), '4:58 error constant: Cannot use 0: nothing would be written down'],
+    [text('5m', '0m', '3'), '9:80 error constant: Cannot use "0m": nobody could answer'],
+    [text('5m', '5m', '0'), '4:114 error constant: Cannot use 0: nothing would be written down'],
   ])('%#', (policy, message) => {
     expect(found(policy)).toEqual([`team.yaml:${message}; more than zero is wanted`])
   })

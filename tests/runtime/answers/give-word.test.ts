@@ -38,7 +38,7 @@ describe('a word on a refused request', () => {
     expect(inForce()).toEqual([])
     expect(recordOf('n1')).toMatchObject({
       status: 'answered',
-      decision: 'words',
+      answeredAs: 'words',
       answer: 'No, wait.',
       answeredVia: 'dialog',
     })

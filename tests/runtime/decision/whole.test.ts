@@ -13,8 +13,9 @@ records:
   note:
     file: notes.md
     tool: Note something.
-    categories: [permission]
-    sections: [{ id: all, title: All }]
+    title: question
+    answer: true
+    fields: { question: { type: string, required: true } }
 rules:
   - id: begin
     events: [tool.finished]
@@ -28,7 +29,7 @@ rules:
     then: [{ deny: No. }, { stop: { reason: blocked } }, { notify: Refused. }]
   - id: owed
     events: [request.refused]
-    then: [{ record: { category: permission, question: "{{event.subject}}", fingerprint: { var: event.fingerprint } } }, { notify: Written. }]
+    then: [{ record: { question: "{{event.subject}}", fingerprint: { var: event.fingerprint } } }, { notify: Written. }]
   - id: later
     events: [turn.ended]
     then: [{ prompt: { text: Go on., after: 1h } }]

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RecordEntry } from '../../../src/core/event.ts'
 import { entryLines as linesOf, sessionHeading } from '../../../src/runtime/page/markdown.ts'
+import { blockerKind } from '../../support/kinds.ts'
 import { recordOf } from '../views/record-of.ts'
 import { pageEntries } from './page-entries.ts'
 
-const entryLines = (entry: RecordEntry, checked: boolean) => linesOf(entry, checked, 'UTC')
+const entryLines = (entry: RecordEntry, checked: boolean) => linesOf(blockerKind, entry, checked, 'UTC')
 
 const record = (parts: Partial<RecordEntry> = {}): RecordEntry =>
-  recordOf({ id: 'b1', category: 'architecture', question: 'Which framework for auth?', ...parts })
+  recordOf({ id: 'b1', category: 'architecture', question: 'Which framework for auth?', blocks: null, ...parts })
 
 const page = (...entries: RecordEntry[]) =>
   [
@@ -36,8 +37,8 @@ describe('the form of an entry', () => {
     expect(waits({ blocks: true })).toEqual(['  - **Blocks**: Yes'])
     expect(waits({ blocks: false })).toEqual(['  - **Blocks**: No'])
     expect(waits({ blocks: false, holds: 'the login' })).toEqual(['  - **Blocks**: the login'])
-    expect(waits({ blocks: false, chosen: 'a' })).toEqual(['  - **✓ Chosen**: a'])
-    expect(waits({ blocks: false, bare: true, rule: 'x/y' }), 'a rule cannot know').toEqual(['  - **Decided by**: x/y'])
+    expect(waits({ chosen: 'a' })).toEqual(['  - **✓ Chosen**: a'])
+    expect(waits({ bare: true, rule: 'x/y' }), 'a rule cannot know').toEqual(['  - **Decided by**: x/y'])
   })
 
   test('a soft one with options, choice and reason', () => {
@@ -81,7 +82,7 @@ describe('the form of an entry', () => {
         record({
           bare: true,
           status: 'answered',
-          decision: 'words',
+          answeredAs: 'words',
           answer: 'Postgres, please',
           answeredAt: Date.parse('2026-02-13T06:52:00Z'),
           answeredVia: 'dialog',
@@ -92,8 +93,8 @@ describe('the form of an entry', () => {
         .slice(2)
         .join('\n')
     expect(answered({})).toBe('  - **Answer**: Postgres, please (you, in a dialog, 2026-02-13 06:52)')
-    const of = (decision: RecordEntry['decision'], answeredVia: RecordEntry['answeredVia']) =>
-      answered({ decision, answeredVia, answer: null })
+    const of = (answeredAs: RecordEntry['answeredAs'], answeredVia: RecordEntry['answeredVia']) =>
+      answered({ answeredAs, answeredVia, answer: null })
     expect(of('once', 'question')).toBe('  - **Answer**: Allowed once (you, asked by the agent, 2026-02-13 06:52)')
     expect(of('project', 'command')).toBe(
       '  - **Answer**: Allowed in this project (you, by /blockers, 2026-02-13 06:52)',
@@ -102,16 +103,16 @@ describe('the form of an entry', () => {
     expect(answered({ answeredVia: 'page', answeredBy: 'anna' })).toBe(
       '  - **Answer**: Postgres, please (anna, on the page of the morning, 2026-02-13 06:52)',
     )
-    expect(answered({ decision: 'never', answer: 'it is the live one' })).toBe(
+    expect(answered({ answeredAs: 'never', answer: 'it is the live one' })).toBe(
       '  - **Answer**: Never: it is the live one (you, in a dialog, 2026-02-13 06:52)',
     )
     expect(answered({ answer: 'one\n- [x] two (b9)' })).toBe(
       '  - **Answer** (you, in a dialog, 2026-02-13 06:52):\n\n    ```text\n    one\n    - [x] two (b9)\n    ```',
     )
-    expect(answered({ status: 'skipped', decision: 'skip', answer: null })).toBe(
+    expect(answered({ status: 'skipped', answeredAs: 'skip', answer: null })).toBe(
       '  - **Status**: skipped (you, in a dialog, 2026-02-13 06:52)',
     )
-    expect(answered({ status: 'skipped', decision: null, answer: null, answeredAt: null })).toBe(
+    expect(answered({ status: 'skipped', answeredAs: null, answer: null, answeredAt: null })).toBe(
       '  - **Status**: skipped',
     )
   })

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   clarifyAnswers,
+  clarifyEntries,
   clarifyQuestions,
   clarifyText,
   toClarify,
   wantsSkipped,
 } from '../../../src/runtime/views/clarify.ts'
+import type { RecordEntry } from '../../../src/core/event.ts'
+import { blockerKind } from '../../support/kinds.ts'
 import { night, policiesFrom } from '../stage.ts'
 import { recordOf } from './record-of.ts'
 
@@ -18,6 +21,8 @@ const records = [
   recordOf({ id: 'n4', status: 'settled' }),
 ]
 const ids = (words: string) => toClarify(records, wantsSkipped(words)).map(({ id }) => id)
+
+const questionsOf = (some: readonly RecordEntry[]) => clarifyQuestions(clarifyEntries(some, () => blockerKind))
 
 const shown = (id: string) => ({ id, session: 'S1', fingerprint: 'f' })
 
@@ -36,11 +41,11 @@ describe('what a person is asked', () => {
       chosen: 'SQLite',
       options: ['Postgres', 'SQLite', 'Postgres', 'Not now'],
     })
-    expect(clarifyQuestions([record])).toEqual([
+    expect(questionsOf([record])).toEqual([
       {
         shown: shown('n1'),
         header: 'n1',
-        question: 'Which DB?\nThe tests need ⏎ one.\nHolds up: the login\nThe agent chose: SQLite',
+        question: 'Which DB?\nContext: The tests need ⏎ one.\nBlocks: the login\n✓ Chosen: SQLite',
         options: [
           { label: 'Postgres', description: '', decision: 'words' },
           { label: 'SQLite', description: '', decision: 'words' },
@@ -56,7 +61,7 @@ describe('what a person is asked', () => {
       options: ['Allow once', ' ALLOW  once!', 'Ａllow once', 'Wait'],
       allowable: true,
     })
-    const [asked] = clarifyQuestions([request])
+    const [asked] = questionsOf([request])
     expect(asked?.options).toEqual([
       { label: 'Wait', description: 'The agent found this; it allows nothing', decision: 'words' },
       { label: 'Allow once', description: 'The same request, the next time it is asked for', decision: 'once' },
@@ -67,7 +72,7 @@ describe('what a person is asked', () => {
   })
 
   it('of a question keeps an option that reads like a decision, since there is none to take', () => {
-    const [asked] = clarifyQuestions([recordOf({ options: ['Never', 'Sometimes', 'not now!'] })])
+    const [asked] = questionsOf([recordOf({ options: ['Never', 'Sometimes', 'not now!'] })])
     expect(asked?.options.map(({ label }) => label)).toEqual(['Never', 'Sometimes', 'Not now'])
   })
 
@@ -75,19 +80,19 @@ describe('what a person is asked', () => {
     ['the request', { question: `bash: echo ${'x'.repeat(600)} && git push` }],
     ['what it is about', { context: `Asked with ${'x'.repeat(300)} and more` }],
   ])('offers nothing to allow where %s is too long to be read here', (_what, parts) => {
-    const [asked] = clarifyQuestions([recordOf({ id: 'n1', allowable: true, ...parts })])
+    const [asked] = questionsOf([recordOf({ id: 'n1', allowable: true, ...parts })])
     expect(asked?.options.map(({ label }) => label)).toEqual(['Not now'])
     expect(asked?.question).toContain('\nToo long to be allowed here: read it on the page, then /blockers allow n1')
   })
 
   it('shows no secret', () => {
-    const [asked] = clarifyQuestions([recordOf({ question: 'Use ghp_abcdefghijklmnopqrstuvwxyz0123456789?' })])
+    const [asked] = questionsOf([recordOf({ question: 'Use ghp_abcdefghijklmnopqrstuvwxyz0123456789?' })])
     expect(asked?.question).toBe('Use [REDACTED:github]?')
   })
 })
 
 describe('what a person answers', () => {
-  const questions = clarifyQuestions([recordOf({ id: 'n1' }), recordOf({ id: 'n2' }), recordOf({ id: 'n3' })])
+  const questions = questionsOf([recordOf({ id: 'n1' }), recordOf({ id: 'n2' }), recordOf({ id: 'n3' })])
 
   it('is told apart by its place, with several choices and words of their own (F6-03)', () => {
     expect(clarifyAnswers(questions, [['A', 'B', 'and C, but not on Fridays'], ['Not now'], []])).toEqual([
@@ -97,7 +102,7 @@ describe('what a person answers', () => {
   })
 
   it('is a decision by its label where it was offered, and words where it was not', () => {
-    const offered = clarifyQuestions([recordOf({ id: 'n1', allowable: true }), recordOf({ id: 'n2' })])
+    const offered = questionsOf([recordOf({ id: 'n1', allowable: true }), recordOf({ id: 'n2' })])
     expect(clarifyAnswers(offered, [['Allow once'], ['Allow once']])).toEqual([
       { shown: shown('n1'), decision: 'once', text: null },
       { shown: shown('n2'), decision: 'words', text: 'Allow once' },

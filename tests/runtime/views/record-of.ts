@@ -18,7 +18,7 @@ export const recordOf = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
   seen: 1,
   status: 'open',
   answer: null,
-  decision: null,
+  answeredAs: null,
   answeredAt: null,
   answeredVia: null,
   answeredBy: null,

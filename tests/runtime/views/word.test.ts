@@ -10,6 +10,7 @@ function typed(view: Parameters<typeof wordText>[0], words: string) {
     return {
       result: 'kept',
       entries: [{ root: 'S1', record: recordOf({ id }) }],
+      title: 'Which DB?',
       page: id === 'b9' ? 'it is a link' : null,
     }
   })

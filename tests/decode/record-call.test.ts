@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { questionAsked } from '../../src/decode/question.ts'
-import { recordSubmitted } from '../../src/decode/tool-arguments.ts'
+import { recordSubmitted } from '../../src/decode/record-call.ts'
 import { digest } from '../host/fakes.ts'
+import { blockerKind } from '../support/kinds.ts'
 
-const categories = ['permission', 'architecture', 'security', 'destructive', 'question', 'other']
-const submit = (given: unknown, tries = 0) => recordSubmitted({ name: 'blocker', categories }, given, tries, digest)
+const submit = (given: unknown, tries = 0) => recordSubmitted('blocker', blockerKind, given, tries, digest)
 const good = { category: 'security', question: 'Which key?', context: 'Signing', blocksProgress: true }
 
 describe('the arguments of a record tool', () => {
@@ -48,8 +48,8 @@ describe('the arguments of a record tool', () => {
     })
     expect(mended).toMatchObject({ valid: true, category: 'security', blocks: true, options: ['a', 'b'] })
     expect(submit(JSON.stringify(good)).valid).toBe(true)
-    expect(submit({ ...good, options: [{ label: 'Yes' }, 3, null, ''] }).options).toEqual(['Yes', '3'])
-    expect(submit({ ...good, options: 'only one' }).options).toEqual(['only one'])
+    expect(submit({ ...good, options: [{ label: 'Yes' }, 3, null, ''] })['options']).toEqual(['Yes', '3'])
+    expect(submit({ ...good, options: 'only one' })['options']).toEqual(['only one'])
     expect(submit({ ...good, chosenOption: '', options: '' })).toMatchObject({ valid: true, chosen: null, options: [] })
   })
 
@@ -77,10 +77,10 @@ describe('the arguments of a record tool', () => {
     const without = (...names: (keyof typeof good)[]) =>
       submit({ ...good, ...Object.fromEntries(names.map((name) => [name, undefined])) }).problems
     expect(without('context')).toEqual([
-      'context is missing: write what you were doing and what the user must know to decide',
+      'context is missing: What you were doing and what the user must know to decide',
     ])
     expect(without('blocksProgress')).toEqual([
-      'blocksProgress is missing: write true if work waits for the answer, false if you go on',
+      'blocksProgress is missing: true if work waits for the answer, false if you go on with a choice of your own',
     ])
     expect(without('question', 'context')).toHaveLength(2)
     expect(submit({ ...good, context: ['x'] }).problems).toEqual(['context is a list: write one text'])
@@ -115,7 +115,7 @@ describe('the arguments of a record tool', () => {
       fc.property(fc.anything(), (given) => {
         const event = submit(given)
         expect(event.valid).toBe(event.problems.length === 0)
-        if (event.valid) expect(event.question).not.toBe(null)
+        if (event.valid) expect(event['question']).not.toBe(null)
       }),
     )
   })
