@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { questionAsked } from '../../src/decode/question.ts'
 import { recordSubmitted } from '../../src/decode/record-call.ts'
+import { goodCall } from '../../src/decode/record-field.ts'
+import { loadPolicies } from '../../src/policy/load.ts'
 import { digest } from '../host/fakes.ts'
+import { sourcesOf } from '../support/builtin-sources.ts'
 import { blockerKind } from '../support/kinds.ts'
 
 const submit = (given: unknown, tries = 0) => recordSubmitted('blocker', blockerKind, given, tries, digest)
@@ -117,6 +120,93 @@ describe('the arguments of a record tool', () => {
         expect(event.valid).toBe(event.problems.length === 0)
         if (event.valid) expect(event['question']).not.toBe(null)
       }),
+    )
+  })
+})
+
+describe('fields of every type', () => {
+  const { policies } = loadPolicies(['./tests/policies/fixtures/risks.yaml'], sourcesOf({}))
+  const risk = policies[0]?.records['risk'] ?? expect.unreachable()
+  const call = (given: unknown) => recordSubmitted('risk', risk, given, 0, digest)
+  const least = { level: 'low', risk: 'The disk fills' }
+
+  it.each([
+    ['likely', '0.5', 0.5],
+    ['likely', ' 1 ', 1],
+    ['likely', -2, -2],
+    ['likely', '', null],
+    ['days', '12', 12],
+    ['days', 12.0, 12],
+    ['blocks', 'YES', true],
+    ['blocks', 'no', false],
+    ['blocks', ' False ', false],
+    ['blocks', '', null],
+    ['level', 'HIGH ', 'high'],
+    ['who', 7, '7'],
+    ['who', true, 'true'],
+    ['who', '  ', null],
+    ['ways', 'one', ['one']],
+    ['ways', 3, ['3']],
+    ['ways', '["a", "b"]', ['a', 'b']],
+    ['ways', [{ option: 'a' }, { name: 'b' }, { text: 'c' }, null], ['a', 'b', '{"text":"c"}']],
+  ])('%s %j is %j', (as, given, value) => {
+    const name = as === 'who' ? 'owner' : as
+    expect(call({ ...least, days: 1, [as]: given })).toMatchObject({ valid: true, problems: [], [name]: value })
+  })
+
+  it.each([
+    ['likely', 'often', 'likely is "often": write a number, such as 2.5'],
+    ['likely', '0x10', 'likely is "0x10": write a number, such as 2.5'],
+    ['likely', true, 'likely is true: write a number, such as 2.5'],
+    ['days', 1.5, 'days is 1.5: write a whole number, such as 3'],
+    ['days', '1e3', 'days is "1e3": write a whole number, such as 3'],
+    ['blocks', 'maybe', 'blocks is "maybe": write true or false'],
+    ['blocks', 1, 'blocks is 1: write true or false'],
+    ['level', 'middle', 'Invalid level. Must be one of: low, high'],
+    ['who', ['a'], 'who is a list: write one text'],
+    ['ways', { a: 1 }, 'ways is a map: write a list of texts, such as ["first", "second"]'],
+  ])('%s %j is named with what to write', (as, given, problem) => {
+    expect(call({ ...least, [as]: given })).toMatchObject({ valid: false, problems: [problem] })
+  })
+
+  it('what is wrong with a choice is named first, and a good call stands beside it', () => {
+    expect(call({ risk: '', level: 'x', likely: [] })).toMatchObject({
+      problems: [
+        'Invalid level. Must be one of: low, high',
+        'risk is missing: What may happen',
+        'likely is a list: write a number, such as 2.5',
+      ],
+      goodCall: '{"level":"low","risk":"…","days":3}',
+    })
+  })
+
+  it('a condition asks for a field only where it holds', () => {
+    expect(call(least).problems).toEqual([])
+    expect(call({ ...least, level: 'high' }).problems).toEqual(['days is missing: Days that are left'])
+  })
+
+  it('a good call of every kind is valid, and whatever comes only whole ones are', () => {
+    for (const [kind, submitted] of [
+      [risk, call],
+      [blockerKind, submit],
+    ] as const)
+      expect(submitted(goodCall(kind.fields)).problems).toEqual([])
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.values(risk.fields).map(({ as }) => as)), fc.anything()),
+        (given) => {
+          const event = call(given)
+          expect(event.valid).toBe(event.problems.length === 0)
+          expect(event.goodCall === null).toBe(event.valid)
+          for (const [name, { type, values }] of Object.entries(risk.fields)) {
+            const value = event[name] ?? null
+            if (type === 'list') expect(Array.isArray(value)).toBe(true)
+            else if (value === null) continue
+            else if (type === 'enum') expect(values).toContain(value)
+            else expect(typeof value).toBe(type === 'integer' ? 'number' : type)
+          }
+        },
+      ),
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { EventType } from '../../core/event.ts'
 import { type OperatorSpec, operators } from '../../core/expression.ts'
 import type { Policy } from '../../core/policy.ts'
+import type { RecordKind } from '../../core/records/kind.ts'
 import { helperArguments } from '../../core/template-helpers.ts'
 import {
   type EventSpec,
@@ -52,6 +53,10 @@ export function policyTables(policy: Policy, document: ResolvedDocument): Table[
     { title: `Memory of ${policy.name}`, rows: memoryRows(policy) },
     { title: `Params of ${policy.name}`, rows: paramRows(policy, document) },
     { title: `Facts of ${policy.name}`, rows: factRows(policy) },
+    ...Object.entries(policy.records).map(([name, kind]) => ({
+      title: `Fields of ${name}, a kind of ${policy.name}`,
+      rows: kindRows(kind),
+    })),
   ].filter(({ rows }) => rows.length > 0)
 }
 
@@ -92,6 +97,18 @@ function paramRows({ shown }: Policy, document: ResolvedDocument): Row[] {
     name: `params.${name}`,
     type: param.type === 'enum' ? param.values.join('|') : param.type,
     note: `now ${JSON.stringify(shown[name] ?? null)}`,
+  }))
+}
+
+/** The fields of a kind, which its records and the calls of its tool have under one name. */
+function kindRows({ fields }: RecordKind): Row[] {
+  return Object.entries(fields).map(([name, { type, values, required, description }]) => ({
+    name: `record.${name}`,
+    type: type === 'enum' ? values.join('|') : type,
+    note: [
+      ...(type === 'list' || required === true ? [] : ['may be null']),
+      ...(description === '' ? [] : [description]),
+    ].join('; '),
   }))
 }
 

@@ -86,6 +86,9 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     const path = ['rules', index]
     const kinds = kindsFor(document, rule)
     const scope = ruleScope(document, rule)
+    // A policy without a kind of its own may hear the calls of another's.
+    if (rule.kind !== undefined && document.records !== undefined)
+      references.push({ what: 'record', name: rule.kind, path: [...path, 'kind'] })
     if (rule.when !== undefined) wholeCondition(rule.when, [...path, 'when'], scope)
     const certain = rule.when === undefined ? nothingCertain : certainIfTrue(rule.when, conditions)
     for (const [at, step] of rule.then.entries()) {

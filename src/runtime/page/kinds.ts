@@ -41,14 +41,14 @@ export interface Trees {
 /** Where no tree is at work: what the store has decides. */
 export const noTrees: Trees = { set: () => null, title: () => null, current: () => null }
 
-export type FindKind = (project: NightStore, root: string, name: string) => RecordKind | null
+export type FindKind = (project: Pick<NightStore, 'sets'>, root: string, name: string) => RecordKind | null
 
 /** Finds a kind of records: by the set of the tree, by that of new trees, by the sets that the store has of the tree. */
 export function createKinds({ set, current }: Trees, digest: Digest): FindKind {
   const stored = new Map<string, PolicySet | null>()
   const known = new Map<string, RecordKind | null>()
 
-  function inStore(project: NightStore, root: string, name: string): RecordKind | null {
+  function inStore(project: Pick<NightStore, 'sets'>, root: string, name: string): RecordKind | null {
     const sets = project.sets(root)
     if (!sets.ok) return null
     for (const { hash, documents } of sets.value) {

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { loadPolicies } from '../../../src/policy/load.ts'
+import { sourcesOf } from '../../support/builtin-sources.ts'
+
+const found = (text: string) =>
+  loadPolicies(['./team.yaml'], sourcesOf({ 'team.yaml': `version: 1\nname: team\n${text}` })).problems.map(
+    ({ line, code, message }) => `${line} ${code}: ${message}`,
+  )
+
+const kind = (more: string, fields = '') =>
+  `records:\n  note:\n    file: notes.md\n    title: note\n${more}    fields:\n      note: { type: string, required: true }\n${fields}`
+
+test.each([
+  ['label: [nite]', '', '7 field-form: There is no field "nite" (did you mean "note"?)'],
+  [
+    'label: [many]',
+    'many: { type: list }',
+    '7 field-form: Cannot use many as a label: it is a list; allowed are string and enum',
+  ],
+  ['answer: note', '', '7 field-form: Cannot choose from note: it is a string; write a list, or true for words'],
+  ['answer: ways', '', '7 field-form: There is no field "ways"; there are note'],
+  [
+    'same: level',
+    'level: { type: enum, values: [a], required: true }',
+    '7 field-form: Cannot use level as same: it is a string with required: true, so that each entry has one',
+  ],
+  [
+    '',
+    'more: { type: string, beside: note }',
+    '9 field-form: Cannot show more beside note: that field is not shown itself',
+  ],
+  [
+    '',
+    'more: { type: string, shown: More, beside: note }',
+    '9 field-form: Cannot show more twice: it has shown; write one of shown and beside',
+  ],
+  [
+    '',
+    'more: { type: string, as: note }',
+    '9 field-name: Two fields are called note in the tool: give this one another name with as',
+  ],
+  ['', 'more: { type: string, as: ref }', '9 field-name: Cannot name a field ref in the tool: it names an entry there'],
+  ...['id', 'status', 'kind', 'raw', 'from', 'fingerprint', 'tries', 'type'].map((name) => [
+    '',
+    `${name}: { type: string }`,
+    `9 field-name: Cannot name a field ${name}: the engine says this of every record; take another name`,
+  ]),
+])('%s %s', (more, field, message) => {
+  const text = kind(more === '' ? '' : `    ${more}\n`, field === '' ? '' : `      ${field}\n`)
+  // The line of what is written into the kind itself comes before its fields.
+  expect(found(text)).toEqual([message])
+})
+
+test('a fact looks for fields of its kind', () => {
+  const facts =
+    'facts: { some: { records: { kind: note, notes: x } } }\nrules: [{ id: a, events: [command.run], then: [{ reply: "{{facts.some.total}}" }] }]\n'
+  expect(found(`${kind('')}${facts}`)).toEqual(['9 field-unknown: There is no field "notes" (did you mean "note"?)'])
+})
+
+test('a rule reads the fields of the kind whose calls it hears', () => {
+  const rule = (read: string) =>
+    `rules: [{ id: a, events: [record.submitted], then: [{ reply: "{{event.${read}}}" }] }]\n`
+  expect(found(`${kind('')}${rule('note')}`)).toEqual([])
+  expect(found(`${kind('')}${rule('question')}`)).toEqual([expect.stringContaining('template-variable')])
+  const facts =
+    'facts: { some: { records: { kind: note } } }\nrules: [{ id: a, events: [command.run], then: [{ reply: "{{facts.some.latest.nite}}" }] }]\n'
+  expect(found(`${kind('')}${facts}`)).toEqual([expect.stringContaining('there is no "nite" (did you mean "note"?)')])
+})
+
+test('a rule hears a kind that there is, and no other event beside', () => {
+  const rule = (events: string, name: string) => `rules: [{ id: a, events: [${events}], kind: ${name}, then: [arm] }]\n`
+  expect(found(`${kind('')}${rule('record.submitted', 'nite')}`)).toEqual([
+    '9 unknown-name: There is no kind of record "nite" (did you mean "note"?)',
+  ])
+  expect(found(`${kind('')}${rule('record.submitted, turn.ended', 'note')}`)).toEqual([
+    '9 schema: Cannot use kind: it is for a rule whose only event is record.submitted',
+  ])
+  expect(found(rule('record.submitted', 'blocker'))).toEqual([])
+})
+
+test('categories are named where fields are wanted', () => {
+  expect(found('records: { note: { file: notes.md, categories: [a] } }')).toContainEqual(
+    expect.stringContaining('unknown-key: Unknown key "categories"'),
+  )
+})
