@@ -39,7 +39,7 @@ export function checkFile(
   const parsed = parse(source)
   const { tree } = parsed
   const keys = tree?.kind === 'map' ? [...tree.entries.keys()] : []
-  const isPolicy = keys.includes('rules') || keys.includes('extends')
+  const isPolicy = ['rules', 'records', 'extends'].some((key) => keys.includes(key))
   const isUsers = userConfigName.test(source.name) || keys.includes('trust')
   const isConfig =
     isUsers || configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))

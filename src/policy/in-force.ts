@@ -35,10 +35,14 @@ export function sayWhatHolds(configs: readonly Source[]): boolean {
   return known.length === read.length && !known.every((config) => config.lint !== undefined && isOfLint(config))
 }
 
-/** True for a file of rules: its own, or a change of another one's. */
+/** True for a file of rules or of kinds of record, or a change of another one's. */
 export function isPolicy(source: Source): boolean {
   const { tree } = parse(source)
-  return tree !== null && ['rules', 'extends'].some((key) => child(tree, key) !== null) && child(tree, 'steps') === null
+  return (
+    tree !== null &&
+    ['rules', 'records', 'extends'].some((key) => child(tree, key) !== null) &&
+    child(tree, 'steps') === null
+  )
 }
 
 /** What is said of a policy that does nothing. `reference` is how the config would name it. */

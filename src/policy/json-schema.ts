@@ -22,6 +22,8 @@ function titled(title: string, schema: z.ZodType): object {
       const id = z.globalRegistry.get(zodSchema)?.id
       if (id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
       // The names that there are: lint says so better, the editor says it sooner and completes them.
+      // The check says so better; an editor that knows it offers the keys of a file that extends as well.
+      if (id === 'Policy') jsonSchema.anyOf = [{ required: ['rules'] }, { required: ['records'] }]
       if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
       if (id === 'LintSettings') jsonSchema.propertyNames = { enum: settableChecks }
     },

@@ -131,12 +131,13 @@ function applyInsert(tree: MapTree, insert: MapTree): { tree: MapTree; problems:
   const rules = child(tree, 'rules')
   const added = child(insert, 'rules')
   const old = tree.entries.get('rules')
-  if (rules?.kind !== 'list' || added?.kind !== 'list' || !old || !place) return { tree, problems: [] }
-  const index = rules.items.findIndex((rule) => idOf(rule) === id)
-  if (index < 0) {
+  if (added?.kind !== 'list' || !place) return { tree, problems: [] }
+  const known = rules?.kind === 'list' ? rules.items : []
+  const index = known.findIndex((rule) => idOf(rule) === id)
+  if (rules?.kind !== 'list' || !old || index < 0) {
     const hint = suggest(
       id ?? '',
-      rules.items.flatMap((rule) => idOf(rule) ?? []),
+      known.flatMap((rule) => idOf(rule) ?? []),
     )
     return {
       tree,

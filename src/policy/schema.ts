@@ -29,8 +29,7 @@ const named = {
   records: z.record(name, recordKind).describe('What is written down for a person.'),
 }
 
-/** A policy that stands alone, and the form of one after all its layers. */
-export const policySchema = z
+const policyForm = z
   .strictObject({
     version,
     name,
@@ -53,10 +52,17 @@ export const policySchema = z
     workflow: workflow.optional(),
     rules: z
       .array(rule)
-      .default([])
+      .optional()
       .describe('Asked in this order; a rule that answers ends the search in this policy.'),
   })
+  .refine(({ rules, records }) => rules !== undefined || records !== undefined, {
+    path: ['rules'],
+    message: 'A policy has rules, or a kind of record, which works without any',
+  })
   .meta({ id: 'Policy', description: 'A policy of its own.' })
+
+/** A policy that stands alone, and the form of one after all its layers. */
+export const policySchema = policyForm.transform(({ rules = [], ...policy }) => ({ ...policy, rules }))
 
 /** A file that changes another policy. */
 export const layerSchema = z
@@ -99,7 +105,8 @@ export const layerSchema = z
   })
   .meta({ id: 'Layer', description: 'A file that changes another policy.' })
 
-export const fileSchema = z.union([policySchema, layerSchema])
+/** As files write it. */
+export const fileSchema = z.union([policyForm, layerSchema])
 
 /** A project's config, and that of one checkout. */
 export const configSchema = z
@@ -159,5 +166,5 @@ export type PolicyFile = z.infer<typeof policySchema>
 export type Layer = z.infer<typeof layerSchema>
 export type Config = z.infer<typeof configSchema>
 export type UserConfig = z.infer<typeof userConfigSchema>
-export const policyKeys = Object.keys(policySchema.shape)
+export const policyKeys = Object.keys(policyForm.shape)
 export const layerKeys = Object.keys(layerSchema.shape)

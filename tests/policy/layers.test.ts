@@ -78,6 +78,14 @@ insert:
     expect(records?.['note']?.fields['category']).toEqual({ type: 'enum', values: ['z', 'a', 'c', 'd'] })
   })
 
+  test('cannot stand beside a rule of a policy that has none', () => {
+    const text = `version: 1\nname: base\nrecords: { note: { file: a.md, title: note, fields: { note: { type: string, required: true } } } }\n`
+    const layer =
+      'version: 1\nextends: ./base.yaml\ninsert: [{ after: one, rules: [{ id: two, events: [turn.ended], then: [pass] }] }]\n'
+    const found = resolveDocument({ name: 'layer.yaml', text: layer }, sourcesOf({ 'base.yaml': text }))
+    expect(found.problems.map(({ message }) => message)).toEqual(['Cannot insert after "one": there is no such rule'])
+  })
+
   test.each([
     ['{ append: [d] }', ['a', 'b', 'c', 'd']],
     ['[e]', ['e']],

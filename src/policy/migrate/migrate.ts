@@ -63,7 +63,7 @@ function migrateOne(source: Source, find: FindSource): Migrated {
   return left.some(isError) ? refusal(left) : { state: 'changed', text }
 }
 
-const isPolicy = (tree: MapTree): boolean => tree.entries.has('rules') || tree.entries.has('extends')
+const isPolicy = (tree: MapTree): boolean => ['rules', 'records', 'extends'].some((key) => tree.entries.has(key))
 
 function refusal(problems: readonly Problem[]): Migrated {
   const refusals = problems.filter(isError).map(({ file, line, column, message }) => ({ file, line, column, message }))
