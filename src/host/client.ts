@@ -65,6 +65,8 @@ export interface HostClient {
   /** The newest messages as the host stores them, the newest last; null if they cannot be had. */
   messages: (session: string, limit: number) => Promise<{ info: Payload; parts: readonly unknown[] }[] | null>
   version: () => Promise<string | null>
+  /** Ends what the host runs for the project, plugins too. */
+  dispose: () => Promise<Attempt>
   /** `about` names what it is about, beside our own name. */
   toast: (message: string, variant: ToastVariant, about?: string | null) => void
   /** Lets all TUIs of the project, and us, hear a command; the host ignores one that it does not know. */
@@ -107,6 +109,7 @@ export function createHostClient(raw: RawClient): HostClient {
         : null
     },
     version: async () => textOf(fieldsOf(await data(() => raw._client.get({ url: '/global/health' })))['version']),
+    dispose: () => attempt(() => raw._client.post({ url: '/instance/dispose', headers: json })),
     toast: (message, variant, about = null) => {
       const title = about === null ? service : `${service}: ${about}`
       const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))

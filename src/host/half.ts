@@ -30,6 +30,7 @@ import { createMirrors, type SessionMirror } from './mirror.ts'
 import { createNotices } from './notices.ts'
 import { offeredBy } from './offered.ts'
 import { createOrphanRepair } from './orphan.ts'
+import { createLeave, type OneCommand, printed } from './one-command.ts'
 import { createPerformer } from './perform.ts'
 import type { ProjectPolicies } from './policies.ts'
 import { realReader } from './real-reader.ts'
@@ -66,6 +67,8 @@ export interface HalfParts {
   startProblems: readonly string[]
   /** Writes to the terminal in which `opencode run` ends. */
   say: (text: string) => void
+  /** The process was started for one command; null if it goes on after commands. */
+  oneCommand: OneCommand | null
   /** Gives the claim on the project back. */
   release: () => void
   makeRuntime?: typeof createRuntime
@@ -73,8 +76,9 @@ export interface HalfParts {
 
 /** Puts the host half together around a runtime. */
 export function createHalf(parts: HalfParts): Hooks {
-  const { client, files, digest, directory } = parts
+  const { client, files, digest, directory, oneCommand } = parts
   const clock = carefulClock(parts.clock, (error) => failed('a timer', error))
+  let gone = (): void => undefined
   const offered = offeredBy(parts.policies.current().set)
   const channels = createChannels()
   const mirrors = createMirrors((id): Session => runtime.session(id))
@@ -159,7 +163,12 @@ export function createHalf(parts: HalfParts): Hooks {
   const commands: CommandParts = {
     intake,
     offered,
-    show: createShow(client, clock),
+    show:
+      oneCommand === null
+        ? createShow(client, clock)
+        : async ({ session }, text) => printed(oneCommand, session.id, text, clock.now()),
+    leave:
+      oneCommand === null ? null : createLeave(oneCommand, client, clock, new Promise((resolve) => (gone = resolve))),
     interviews: createInterviews(link, intake),
     canAsk: parts.mode !== 'run',
     status: createStatus(client, clock, channels, problems, parts.policies.origin, parts.version),
@@ -230,7 +239,9 @@ export function createHalf(parts: HalfParts): Hooks {
       parts.release()
       stopUpkeep()
       runtime.close()
-      if (parts.mode === 'run') for (const { session } of mirrors.roots()) sayLast(session)
+      // A session in which nobody wrote was only looked at.
+      if (parts.mode === 'run') for (const { session, user } of mirrors.roots()) if (user !== null) sayLast(session)
+      gone()
     },
   })
 }

@@ -53,6 +53,8 @@ export interface SessionMirror {
   /** An abort of ours is on its way. */
   aborting: boolean
   prompt: PromptOnWay
+  /** Waits until nothing is at work or on its way. */
+  rested: (() => void) | null
   /** A command of ours goes to the model: its message is not the user's word. */
   commandRunning: boolean
   /** The person is being asked about records. */
@@ -108,6 +110,7 @@ function newMirror(session: Session): SessionMirror {
     overflow: null,
     aborting: false,
     prompt: 'none',
+    rested: null,
     commandRunning: false,
     interview: null,
     uninstructed: false,

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { readOptions } from '../policy/options/read.ts'
@@ -21,6 +20,7 @@ import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
 import { loadPolicies } from './policies.ts'
 import { realReader } from './real-reader.ts'
+import { oneCommand, writeAtOnce } from './one-command.ts'
 import { missingCalls } from './self-check.ts'
 import { silentHooks } from './silent.ts'
 import { within } from './within.ts'
@@ -87,7 +87,8 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       policies,
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
-      say: sayAtOnce,
+      say: (text) => writeAtOnce(process.stderr.fd, text),
+      oneCommand: oneCommand(process),
       release,
     })
   } catch (error) {
@@ -108,15 +109,6 @@ function startFaults(store: HalfParts['store'], files: Files, log: (line: string
 function statePaths(folder: string, files: Files): string[] {
   const named = [folder, realReader(files)(folder)].map((path) => path.split(sep).join('/'))
   return [...new Set(named)].map((path) => `${path.replace(/[\\*?[\](){}!+@|]/g, '\\$&')}/**`)
-}
-
-/** Seen to its end though the process leaves right behind it; a terminal that is gone reads nothing. */
-function sayAtOnce(text: string): void {
-  try {
-    writeSync(process.stderr.fd, text)
-  } catch (error) {
-    unlessFault(error, undefined)
-  }
 }
 
 function modeOf(command: string | undefined): 'run' | 'serve' | 'tui' {

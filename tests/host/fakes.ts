@@ -21,9 +21,11 @@ export interface Call {
 /** A client that writes down what it is asked; `answers` are given by the name of the call. */
 export function fakeClient(answers: Record<string, (options: Record<string, unknown>) => RawResult> = {}) {
   const calls: Call[] = []
+  const follows = new Map<string, () => void>()
   const call = (name: string) => (options: object) => {
     const given = options as Record<string, unknown>
     calls.push({ name, options: given })
+    follows.get(name)?.()
     return Promise.resolve(answers[name]?.(given) ?? { data: true })
   }
   const raw: RawClient = {
@@ -38,7 +40,13 @@ export function fakeClient(answers: Record<string, (options: Record<string, unkn
     app: { log: call('log') },
     tui: { showToast: call('toast'), publish: call('publish') },
   }
-  return { raw, calls, named: (name: string) => calls.filter((one) => one.name === name) }
+  return {
+    raw,
+    calls,
+    named: (name: string) => calls.filter((one) => one.name === name),
+    /** What the host does at such a call. */
+    onCall: (name: string, then: () => void) => void follows.set(name, then),
+  }
 }
 
 export interface FakeClock extends Clock {

@@ -370,6 +370,62 @@ describe('commands', () => {
     expect(JSON.stringify(host.client.named('session.prompt'))).toContain('BLOCKED: not yet')
   })
 
+  const single = (runs: string[]) => {
+    const host = stage({ ...replies, mode: 'run', runs })
+    host.client.onCall('post', () => void host.hooks.dispose?.())
+    return host
+  }
+
+  it('of `opencode run --command` answer on standard output, and the process leaves', async () => {
+    const host = single(['--command', 'blockers', 'on'])
+    await expect(run(host, 'blockers', 'on')).rejects.toMatchObject({ name: 'DiverterHandled' })
+    expect(host.said).toEqual(['Diverting is on.\n', 'exit 0'])
+    expect(host.client.named('session.prompt')).toEqual([])
+  })
+
+  it('leave only once the run that they sent on its way rests', async () => {
+    const host = single(['--command=blockers', 'resume'])
+    await host.user('msg_1')
+    host.begin('msg_2')
+    const handled = run(host, 'blockers', 'resume')
+    host.idle()
+    await new Promise(setImmediate)
+    host.stepEnd('msg_2', 'stop')
+    host.finished('msg_2')
+    expect(host.said).toEqual(['Diverting is on.\n'])
+    host.idle()
+    await expect(handled).rejects.toMatchObject({ name: 'DiverterHandled' })
+    expect(host.said.at(-1)).toBe('exit 0')
+  })
+
+  it('that are refused leave with 1, and with --format json each text is an event', async () => {
+    const host = stage({
+      answer: () => ({ verdict: { outcome: 'deny', by: 'phases/order', reason: 'BLOCKED: not yet' } }),
+      mode: 'run',
+      runs: ['--format=json', '--command', 'brainstorming'],
+    })
+    host.client.onCall('post', () => void host.hooks.dispose?.())
+    await expect(run(host, 'brainstorming', '')).rejects.toThrow('phases/order')
+    const [text = '', exit] = host.said
+    expect(JSON.parse(text)).toEqual({
+      type: 'text',
+      timestamp: 1_000_000,
+      sessionID: 'ses_1',
+      part: { type: 'text', text: 'BLOCKED: not yet' },
+    })
+    expect(exit).toBe('exit 1')
+  })
+
+  it.each([[['Do it']], [['--continue', 'Do --command']], [['--mini']]])(
+    'of a process that was started for something else (%j) leave it alone',
+    async (runs) => {
+      const host = stage({ ...replies, mode: 'run', runs })
+      await expect(run(host, 'blockers', 'on')).rejects.toMatchObject({ name: 'DiverterHandled' })
+      expect(host.said).toEqual([])
+      expect(host.client.named('toast')).toHaveLength(1)
+    },
+  )
+
   it('status also tells the version of the host and what is wrong', async () => {
     const host = await ready({
       answer: () => ({ reply: 'On.', effects: [{ effect: 'show', view: 'status', by: 'a/b' }] }),
@@ -460,8 +516,7 @@ describe('the last words of opencode run', () => {
   const work = { ...emptyTree, records: [recordOf({ id: 'b1', kind: 'blocker', question: 'Which DB?', options: [] })] }
 
   it('say what became of the run, what waits and where it stands', async () => {
-    const host = stage({ mode: 'run' })
-    host.opened()
+    const host = await ready({ mode: 'run' })
     host.engine.states.set('ses_1', {
       ...work,
       run: { ...emptyRun, state: 'stopped', reason: 'done', startedAt: 0, turns: 2, prompts: 1 },
@@ -483,14 +538,15 @@ Written down in /project/blockers.md
     ])
   })
 
-  it('are none in a terminal, and none where nothing was done', async () => {
-    const beside = stage({ mode: 'tui' })
-    beside.opened()
+  it('are none in a terminal, none where nothing was done, and none of a session that was only looked at', async () => {
+    const beside = await ready({ mode: 'tui' })
     beside.engine.states.set('ses_1', work)
-    const idle = stage({ mode: 'run' })
-    idle.opened()
+    const idle = await ready({ mode: 'run' })
     idle.engine.states.set('ses_1', emptyTree)
-    for (const host of [beside, idle]) {
+    const looked = stage({ mode: 'run' })
+    looked.opened()
+    looked.engine.states.set('ses_1', work)
+    for (const host of [beside, idle, looked]) {
       await host.hooks.dispose?.()
       expect(host.said).toEqual([])
     }

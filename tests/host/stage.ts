@@ -3,6 +3,7 @@ import type { Policy } from '../../src/core/policy.ts'
 import { policySet } from '../../src/core/policy.ts'
 import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
+import { oneCommand } from '../../src/host/one-command.ts'
 import { paperStore } from '../../src/rehearse/paper-store.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
 import { blockerKind } from '../support/kinds.ts'
@@ -56,6 +57,8 @@ export interface StageOptions {
   problems?: string[]
   /** Root sessions whose run nobody is at work on. */
   cutOff?: string[]
+  /** The arguments of `opencode run --command`, behind `run`. */
+  runs?: string[]
   /** Without it digests can be read. */
   digest?: (text: string) => string
 }
@@ -68,6 +71,7 @@ export function stage({
   mode = 'serve',
   problems = [],
   cutOff = [],
+  runs,
   digest = readableDigest,
 }: StageOptions = {}) {
   const client = fakeClient({
@@ -79,6 +83,7 @@ export function stage({
   let port: HostPort | null = null
   let released = 0
   const said: string[] = []
+  const one = runs === undefined ? null : oneCommand({ argv: ['opencode', '', 'run', ...runs] })
   const hooks: Hooks = createHalf({
     directory: '/project',
     worktree: '/project',
@@ -100,6 +105,8 @@ export function stage({
     version: '1.2.3',
     startProblems: problems,
     say: (text) => said.push(text),
+    oneCommand:
+      one === null ? null : { ...one, print: (text) => said.push(text), exit: (code) => said.push(`exit ${code}`) },
     release: () => {
       released += 1
     },

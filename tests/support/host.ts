@@ -43,6 +43,8 @@ export interface HostProcess {
   child: ChildProcess
   /** All that it has printed so far. */
   output: () => string
+  /** The same without what went to standard error. */
+  answer: () => string
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>
 }
@@ -72,8 +74,10 @@ export function startHost(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
+  let answered = ''
   child.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString('utf8')
+    answered += chunk.toString('utf8')
   })
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString('utf8')
@@ -86,7 +90,7 @@ export function startHost(
       resolve(code)
     })
   })
-  return { child, output: () => printed, ended }
+  return { child, output: () => printed, answer: () => answered, ended }
 }
 
 /** Ends a host process that we started: by request, and after ten seconds by force. */

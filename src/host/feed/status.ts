@@ -62,6 +62,7 @@ export function statusHandlers(
     mirror.aborting = false
     intake.settle(mirror)
     orphans.look(mirror)
+    if (mirror.prompt === 'none' && !session.busy) mirror.rested?.()
   }
 
   const failed = (properties: Payload) => {

@@ -12,6 +12,7 @@ import { newInterview, replaceText } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
 import type { Offered } from '../offered.ts'
 import { fieldsOf, textOf } from '../../decode/payload.ts'
+import type { Leave } from '../one-command.ts'
 import type { Show } from '../show.ts'
 import type { Interviews } from '../tui/interviews.ts'
 
@@ -19,6 +20,8 @@ export interface CommandParts {
   intake: Intake
   offered: Offered
   show: Show
+  /** Does not come back where the process has nothing else to do; null where it has. */
+  leave: Leave | null
   /** Dialogs in a TUI half, which cost no model call. */
   interviews: Interviews
   /** Questions can be shown to a person. */
@@ -27,11 +30,17 @@ export interface CommandParts {
   status: () => Promise<string[]>
 }
 
+/** A command that goes to no model: one line of what happened. */
+export interface Handling {
+  line: string
+  refused: boolean
+}
+
 /**
- * Answers a slash command; the result is one line of what happened, null to let the host go on.
- * A throw is invisible to the person, so the answer goes out before it.
+ * Answers a slash command; null lets the host go on. A throw is invisible to the person, so the answer goes out before
+ * it.
  */
-export async function command(parts: CommandParts, input: unknown, output: unknown): Promise<string | null> {
+export async function command(parts: CommandParts, input: unknown, output: unknown): Promise<Handling | null> {
   const given = fieldsOf(input)
   const name = textOf(given['command'])
   const session = textOf(given['sessionID'])
@@ -39,7 +48,11 @@ export async function command(parts: CommandParts, input: unknown, output: unkno
   const text = textOf(given['arguments']) ?? ''
   const mirror = parts.intake.mirrors.of(session)
   if (mirror.session.parent === undefined) await parts.intake.lookUp(mirror)
-  return parts.offered.commands.has(name) ? ours(parts, mirror, name, text, output) : skill(parts, mirror, name, text)
+  const handling = parts.offered.commands.has(name)
+    ? await ours(parts, mirror, name, text, output)
+    : await skill(parts, mirror, name, text)
+  if (handling !== null) await parts.leave?.(mirror, handling.refused ? 1 : 0)
+  return handling
 }
 
 async function ours(
@@ -48,14 +61,14 @@ async function ours(
   name: string,
   given: string,
   output: unknown,
-): Promise<string | null> {
-  const handled = `/${name} was answered by opencode-diverter`
+): Promise<Handling | null> {
+  const line = `/${name} was answered by opencode-diverter`
   const { lines, refused, waiting } = await decideCommand(parts, mirror, name, given)
   const asks = waiting.length > 0 && parts.canAsk
   if (asks && (await parts.interviews.offer(mirror, waiting))) {
     mirror.interview = null
     mirror.commandRunning = false
-    return handled
+    return { line, refused }
   }
   if (asks) {
     mirror.interview = newInterview(clarifyQuestions(waiting.slice(0, askedAtOnce)))
@@ -65,7 +78,7 @@ async function ours(
   if (lines.length === 0 && !goesOn) lines.push(`/${name} is noted`)
   if (lines.length > 0) await parts.show(mirror, lines.join('\n'))
   mirror.commandRunning = goesOn
-  return goesOn ? null : handled
+  return goesOn ? null : { line, refused }
 }
 
 /** The same for a command that a TUI half sends; that half shows the answer. */
@@ -111,9 +124,9 @@ async function decideCommand(
   }
 }
 
-async function skill(parts: CommandParts, mirror: SessionMirror, name: string, text: string): Promise<string | null> {
+async function skill(parts: CommandParts, mirror: SessionMirror, name: string, text: string): Promise<Handling | null> {
   const { verdict } = parts.intake.decide(mirror, skillCommand(name, text))
   if (verdict.outcome !== 'deny') return null
   await parts.show(mirror, verdict.reason)
-  return `/${name} was refused by ${verdict.by}`
+  return { line: `/${name} was refused by ${verdict.by}`, refused: true }
 }

@@ -51,7 +51,7 @@ export function createHooks(parts: HookParts): Hooks {
         () => command(parts.commands, input, output),
         null,
       )
-      if (handled !== null) throw new Handled(handled)
+      if (handled !== null) throw new Handled(handled.line)
     },
     'experimental.chat.system.transform': async (input, output) => {
       const session = sessionOf(input)
