@@ -31,7 +31,7 @@ export const events = {
     },
   },
   'question.asked': {
-    verdicts: ['pass', 'deny'],
+    verdicts: ['pass', 'ask', 'deny'],
     fields: {
       request: 'id?',
       questions: 'list<question>',

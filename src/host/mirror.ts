@@ -65,6 +65,8 @@ export interface SessionMirror {
   readonly told: Recent
   /** Message ids of ours. */
   readonly ours: Recent
+  /** Calls whose question is left to a person: it is decided under its request once it is shown. */
+  readonly left: Recent
   /** By call id. */
   readonly calls: Map<string, KnownCall>
   /** The person refused without a word, which ends the turn where our policies do not explain refusals. */
@@ -116,6 +118,7 @@ function newMirror(session: Session): SessionMirror {
     uninstructed: false,
     told: createRecent(1000),
     ours: createRecent(1000),
+    left: createRecent(callsKept),
     calls: new Map(),
     refused: false,
     rejectedAt: 0,

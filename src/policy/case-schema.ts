@@ -65,6 +65,9 @@ const requestExpectations = {
   gate: z
     .strictObject({ ...afterAnyStep, ...ofAnEvent, ...ofARequest(['pass', 'deny']) })
     .meta({ id: 'GateExpectation', ...described }),
+  question: z
+    .strictObject({ ...afterAnyStep, ...ofAnEvent, ...ofARequest(['pass', 'ask', 'deny']) })
+    .meta({ id: 'QuestionExpectation', ...described }),
   request: z
     .strictObject({ ...afterAnyStep, ...ofAnEvent, ...ofARequest(['pass', 'allow', 'ask', 'deny']) })
     .meta({ id: 'RequestExpectation', ...described }),
@@ -73,7 +76,8 @@ const requestExpectations = {
 function expectationOf(type: keyof typeof events) {
   const { verdicts }: EventSpec = events[type]
   if (verdicts === undefined) return eventExpectation
-  return verdicts.includes('allow') ? requestExpectations.request : requestExpectations.gate
+  if (verdicts.includes('allow')) return requestExpectations.request
+  return verdicts.includes('ask') ? requestExpectations.question : requestExpectations.gate
 }
 
 /** What is expected of a step, of whatever kind it is. */

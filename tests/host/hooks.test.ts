@@ -48,6 +48,18 @@ describe('tool.execute.before', () => {
     expect([...host.engine.runtime.session('ses_1').requests.keys()]).toEqual(['que_1'])
   })
 
+  it('a question that is left to a person is decided under its request when it is shown', async () => {
+    const host = await ready({
+      answer: (event) =>
+        event.type === 'question.asked' ? { verdict: { outcome: 'ask', by: 'a/b', for: 60_000 } } : {},
+    })
+    const questions = [{ question: 'Which?', options: [] }]
+    await call(host, 'question', { questions })
+    const tool = { messageID: 'm', callID: 'call_1' }
+    host.send('question.asked', { id: 'que_1', sessionID: 'ses_1', questions, tool })
+    expect(host.engine.of('question.asked').map(({ request }) => request)).toEqual([null, 'que_1'])
+  })
+
   it('leaves sessions alone that we never heard of', async () => {
     const host = await ready()
     await call(host, 'bash', { command: 'ls' }, 'ses_9')

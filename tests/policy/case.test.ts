@@ -54,7 +54,7 @@ describe('an expectation that no such step can meet or fail', () => {
     ],
     [
       '{ question.asked: {}, expect: { verdict: allow } }',
-      '4:46 Cannot use "allow" for "verdict": allowed are pass, deny',
+      '4:46 Cannot use "allow" for "verdict": allowed are pass, ask, deny',
     ],
     ['{ says: a, expect: { prompt: 1 } }', '4:26 Unknown key "prompt" (did you mean "prompts"?)'],
   ])('%s', (step, message) => {

@@ -41,10 +41,11 @@ export function requestHandlers(intake: Intake, answered: Recent, answersItself:
     if (!request || !mirror) return intake.debug('Ignored a question of an unknown session')
     const { event } = questionAsked(mirror.session.id, properties, request, digest)
     const fresh = open(mirror, { id: request, session: mirror.session.id, kind: 'question', event })
-    // Decided already when the tool was called; only a question of another origin is new.
+    // Decided already when the tool was called; only a question that waits now, or of another origin, is new.
     const call = textOf(fieldsOf(properties['tool'])['callID'])
     if (isInterview(mirror, call, request)) return
-    if (fresh && !mirror.uninstructed && !(call && mirror.calls.has(call))) intake.decide(mirror, event)
+    const isDecided = call !== null && mirror.calls.has(call) && !mirror.left.has(call)
+    if (fresh && !mirror.uninstructed && !isDecided) intake.decide(mirror, event)
   }
 
   const byWhom = (mirror: SessionMirror, properties: Payload, reject: boolean): EventOf<'request.settled'>['by'] => {

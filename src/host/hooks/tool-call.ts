@@ -30,6 +30,7 @@ export function toolCall(
     if (mirror.uninstructed) return null
   }
   const { verdict } = intake.decide(mirror, eventOf(intake, mirror, tool, call, written))
+  if (tool === 'question' && verdict.outcome === 'ask') mirror.left.add(call)
   return verdict.outcome === 'deny' ? verdict.reason : null
 }
 

@@ -24,8 +24,17 @@ function goesOn(due: number, why: string | null, obstacle: string | null, zone: 
 }
 
 function subject(event: DomainEvent): string {
-  if (event.type !== 'permission.asked') return 'a request'
-  return oneLine(cut(event.command ?? `${event.permission}: ${event.patterns.join(', ')}`, longestSubject))
+  switch (event.type) {
+    case 'permission.asked':
+      return oneLine(cut(event.command ?? `${event.permission}: ${event.patterns.join(', ')}`, longestSubject))
+    case 'question.asked': {
+      const [first, ...others] = event.open
+      const more = others.length === 0 ? '' : ` and ${others.length} more`
+      return first === undefined ? 'a question' : `"${oneLine(cut(first.question, longestSubject))}"${more}`
+    }
+    default:
+      return 'a request'
+  }
 }
 
 /** When an armed run ends at the latest; null for another. */

@@ -39,6 +39,7 @@ Session: S1`)
 test('F3-06: a night in full, with why the next prompt waits', () => {
   const event = { type: 'session.closed' } as const
   const push = eventFrom('permission.asked', { permission: 'bash', command: 'git push' })
+  const questions = eventFrom('question.asked', { questions: [{ question: 'Which DB?' }, { question: 'Which port?' }] })
   const state = {
     ...emptyTree,
     run: { ...emptyRun, state: 'armed' as const, startedAt: at, prompts: 7 },
@@ -48,6 +49,7 @@ test('F3-06: a night in full, with why the next prompt waits', () => {
     waits: {
       p1: { due: at + 900_000, session: 'S1', by: 'night/wait', event },
       p2: { due: at + 60_000, session: 'S1', by: 'night/wait', event: push },
+      q1: { due: at + 120_000, session: 'S1', by: 'night/wait', event: questions },
     },
   }
   const full = facts({
@@ -66,6 +68,7 @@ Run: armed, begun 2026-02-12 23:00, ends at 23:00 at the latest
 Records: Permissions Requested 1, Hard Blockers 2, beyond the limit 2 (2 open)
 Prompts: 7 used, 493 left
 Waits: git push is diverted at 23:01
+Waits: "Which DB?" and 1 more is diverted at 23:02
 Waits: goes on at 23:10, since you wrote
 Waits: a request is diverted at 23:15
 Next prompt: by night/later (The user has just written)
