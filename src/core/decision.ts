@@ -18,6 +18,8 @@ export type Verdict = Members<'outcome', VerdictName, VerdictParts>
 
 /** What an effect says; one that is not here is its name alone. */
 interface EffectParts {
+  /** A rule has answered this question of the call. */
+  answer: { question: string; fingerprint: string; answer: string }
   prompt: { text: string; due: number }
   /** `unwritten` is the text for when the record could not be written; it holds `failureMark` once or more. */
   reply: { text: string; unwritten: string | null }

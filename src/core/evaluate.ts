@@ -18,8 +18,9 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   live.apply(opening)
   decision.changes.push(...opening)
 
+  const asked = { event }
   const searches = (set.listening.get(event.type) ?? []).map((listener) =>
-    searchOf(listener, event, moment, before, live, decision, set.limits),
+    searchOf(listener, asked, moment, before, live, decision, set.limits),
   )
   for (const round of ['rules', 'fallbacks'] as const) {
     for (const one of searches) {
@@ -33,7 +34,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   if (uncertain && decision.verdict.outcome === 'allow') decision.verdict = noVerdict
   keepWaiting(decision, event, moment)
   decision.effects.push(...ignoredWords(set, event, decision))
-  decision.derived.push(...derived(decision, before, live.state(), event))
+  decision.derived.push(...derived(decision, before, live.state(), asked.event))
   return decision
 }
 

@@ -37,6 +37,7 @@ export const events = {
       questions: 'list<question>',
       only: 'question?',
       open: 'list<question>',
+      chosen: 'list<question>',
       text: 'string',
       fingerprint: 'string',
     },

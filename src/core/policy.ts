@@ -64,6 +64,8 @@ export interface RecordStep {
 interface StepParts {
   ask: { for: Expression | null }
   deny: { text: Text }
+  /** Of each open question, read as `item`; null at run time: it stays open. */
+  answer: { value: Expression }
   /** The model that prompts go to from here on, as `provider/model`; null at run time: the session's own. */
   switch: { model: Expression }
   pause: { reason: Reason }

@@ -11,7 +11,7 @@ import type { Run, TreeState } from './state.ts'
 
 /** What conditions and texts of one policy read while one event is decided; memory and run are always current. */
 export interface Scope {
-  event: DomainEvent
+  readonly event: DomainEvent
   memory: object
   params: Record<string, Json>
   facts: object
@@ -31,7 +31,7 @@ export interface Scope {
  */
 export function policyScope(
   listener: Listener,
-  event: DomainEvent,
+  asked: { readonly event: DomainEvent },
   moment: Moment,
   before: TreeState,
   current: () => TreeState,
@@ -41,9 +41,9 @@ export function policyScope(
   const { policy } = listener
   const memory = listener.memory((name) => readSlot(policy, name, current(), moment.session.id, moment.now))
   const remembered: Record<string, Json> = {}
-  const asked = new Set<string>()
+  const named = new Set<string>()
   const facts = listener.facts((name) => {
-    asked.add(name)
+    named.add(name)
     const key = `${policy.name}/${name}`
     const known = read[key] ?? remembered[name]
     if (known !== undefined) return known
@@ -53,7 +53,9 @@ export function policyScope(
     return value
   })
   const scope: Scope = {
-    event,
+    get event() {
+      return asked.event
+    },
     memory,
     params: policy.params,
     facts,
@@ -64,7 +66,7 @@ export function policyScope(
     now: moment.now,
     zone: moment.zone,
     entry: null,
-    asked,
+    asked: named,
   }
   return scope
 }

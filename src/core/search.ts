@@ -4,6 +4,7 @@ import { holds } from './expression.ts'
 import { onceGrant } from './grant-fact.ts'
 import { isOver, type Limit } from './limits/limit.ts'
 import type { Listener, Policy, Rule } from './policy.ts'
+import { withChoices } from './questions.ts'
 import { policyScope, type Scope } from './scope.ts'
 import { type Change, emptyTree, type TreeState } from './state.ts'
 import { performStep } from './step.ts'
@@ -11,6 +12,11 @@ import { stepSpec } from './steps.ts'
 import { explain } from './text-step.ts'
 import { modeSpec } from './vocabulary.ts'
 import { type Draft, draftOf, type Outcome, type Workbench } from './workbench.ts'
+
+/** The event as the rules so far have left it: some of its questions may be answered. */
+export interface Asked {
+  event: DomainEvent
+}
 
 export interface Search {
   /** Asks the rules of one round until one answers; true if a strict rule could not be evaluated. */
@@ -20,7 +26,7 @@ export interface Search {
 /** One policy's way through its rules for one event; what matches is added to the decision. */
 export function searchOf(
   listener: Listener,
-  event: DomainEvent,
+  asked: Asked,
   moment: Moment,
   before: TreeState,
   live: Draft,
@@ -31,7 +37,7 @@ export function searchOf(
   const observed = !modeSpec[policy.mode].acts
   const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
   const world = observed ? draft.state() : before
-  const scope = policyScope(listener, event, moment, world, draft.state, decision.facts, limits)
+  const scope = policyScope(listener, asked, moment, world, draft.state, decision.facts, limits)
   let answered = false
 
   return {
@@ -42,7 +48,7 @@ export function searchOf(
         if (moment.without.includes(rule.id) || !hears(rule, event)) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
-        if (!isOver(rule.limit, event, draft.state().run, moment.zone)) continue
+        if (!isOver(rule.limit, asked.event, draft.state().run, moment.zone)) continue
         moment.watch?.(rule, scope)
         scope.asked.clear()
         const matching = matches(rule, scope, trace, moment)
@@ -52,7 +58,7 @@ export function searchOf(
         const silent = observed || !modeSpec[rule.mode].acts
         trace.outcome = silent ? 'observed' : 'matched'
         const earlier = { state: draft.state(), entry: scope.entry }
-        const base = { policy, rule, event, moment, scope, trace, state: draft.state }
+        const base = { policy, rule, event: asked.event, moment, scope, trace, state: draft.state }
         const outcome = perform(base, draft, silent ? [] : decision.effects)
         if (outcome.failedToAllow) uncertain = true
         if (silent) {
@@ -68,6 +74,7 @@ export function searchOf(
         } else {
           decision.changes.push(...outcome.changes)
           decision.effects.push(...outcome.effects)
+          asked.event = withChoices(asked.event, outcome.effects, moment.now)
           if (outcome.verdict?.outcome === 'allow') {
             const used = usedUp(policy, scope.asked, decision.facts, draft.state())
             live.apply(used)

@@ -24,6 +24,9 @@ export function performStep(bench: Workbench, step: Step): void {
     case 'deny':
       bench.verdict({ outcome: 'deny', by: bench.rule.id, reason: renderText(bench, 'deny', step.text) })
       return
+    case 'answer':
+      answer(bench, step.value)
+      return
     case 'arm':
       if (bench.state().run.state !== 'armed') turn(bench, 'armed', bench.state().run.state !== 'ready')
       return
@@ -97,6 +100,16 @@ export function performStep(bench: Workbench, step: Step): void {
       return
     default:
       step satisfies never
+  }
+}
+
+/** Each question that neither the person nor an earlier rule has answered. */
+function answer(bench: Workbench, value: Expression): void {
+  if (bench.event.type !== 'question.asked') return
+  for (const item of bench.event.open) {
+    const given = textOf(compute(value, { ...bench.scope, item: { ...item } }))
+    if (given === null) continue
+    bench.effect({ effect: 'answer', question: item.question, fingerprint: item.fingerprint, answer: given })
   }
 }
 

@@ -72,11 +72,12 @@ export const items = {
     fingerprint: 'string',
     answer: 'string?',
     answeredAt: 'time?',
+    rule: 'string?',
   },
 } as const
 
-/** Fields of questions and of their event that come from the store: what a person has answered before, in any session. */
-export const knownFields: readonly string[] = ['answer', 'answeredAt', 'open'] satisfies (
+/** Fields of questions and of their event that no host tells: what a person has answered before, or a rule just now. */
+export const knownFields: readonly string[] = ['answer', 'answeredAt', 'rule', 'open', 'chosen'] satisfies (
   | keyof (typeof items)['question']
   | keyof (typeof allEvents)['question.asked']['fields']
 )[]

@@ -48,5 +48,6 @@ function questionOf(item: unknown, digest: Digest): Question {
     fingerprint: questionFingerprint(question, digest),
     answer: null,
     answeredAt: null,
+    rule: null,
   }
 }

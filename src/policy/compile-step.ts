@@ -42,6 +42,7 @@ type Compilers = { [Name in MapStepName]: (map: MapOf<Name>, site: StepSite) => 
 const compilers: Compilers = {
   ask: ({ ask }, site) => ({ do: 'ask', for: span(ask.for, site) }),
   deny: ({ deny }, site) => ({ do: 'deny', text: text(deny, site) }),
+  answer: ({ answer }, { path, compiler }) => ({ do: 'answer', value: compiler.expression(answer, path) }),
   switch: ({ switch: { model } }, { path, compiler }) => ({
     do: 'switch',
     model: compiler.expression(model, [...path, 'model']),

@@ -66,6 +66,10 @@ function shownEffect(effect: Effect, now: number): { by: string } {
       const { unwritten: _, ...rest } = effect
       return rest
     }
+    case 'answer': {
+      const { fingerprint: _, ...rest } = effect
+      return rest
+    }
     case 'notify':
     case 'instruct':
     case 'show':

@@ -67,6 +67,8 @@ export function effectWords(effect: Effect): string {
     case 'notify':
     case 'instruct':
       return `${effect.effect} ${quoted(effect.text)}`
+    case 'answer':
+      return `answer ${quoted(effect.question)} with ${quoted(effect.answer)}`
     case 'show':
       return `show ${effect.view}`
     case 'schedule':

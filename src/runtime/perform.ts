@@ -108,6 +108,9 @@ function sortEffects(effects: readonly Effect[]): Sorted {
       case 'instruct':
         sorted.instructions.push(effect.text)
         break
+      // The agent reads it in what it is refused with.
+      case 'answer':
+        break
       // Memory holds these, and who watches it acts on it: the gate on prompts and the end of a run, the alarm on
       // timers, the pages on records.
       case 'prompt':

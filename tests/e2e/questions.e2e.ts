@@ -11,6 +11,10 @@ insert:
         events: [question.asked]
         when: { matches: [{ var: event.text }, "^Wait"] }
         then: [{ ask: { for: 12s } }]
+      - id: first-test-runner
+        events: [question.asked]
+        then:
+          - answer: { if: [{ matches: [{ var: item.question }, test runner] }, { first: [{ var: item.options }] }, null] }
 `
 
 let night: Night
@@ -59,4 +63,19 @@ test('a question that nobody answers in time is diverted, and the work goes on',
   await session.rest()
   expect(toolResults(night, 'nobody-came', 1)[0]).toMatch(/"Which DB\?"="This answer is automatic: nobody is present/)
   expect(night.project.blockers()).toMatch(/- \[ \] \*\*\[Question\]\*\* Which DB\? \(b\d+\)/)
+})
+
+test('a rule answers one question of two, and the agent hears of each by name', async () => {
+  const runner = { header: 'Tests', question: 'Which test runner?', options: ['Vitest', 'Jest'] }
+  const port = { header: 'Port', question: 'Which port?', options: ['80', '8080'] }
+  night.model.script('by-name', [asks(runner, port), { text: marker }])
+  const session = await night.session()
+  await session.say('Begin by-name')
+  await session.rest()
+  const [told] = toolResults(night, 'by-name', 1)
+  expect(told).toContain(
+    'The rule blockers/first-test-runner has answered "Which test runner?", and no person has seen',
+  )
+  expect(told).toContain('Nobody has answered "Which port?".')
+  expect(night.project.blockers()).toContain('**✓ Chosen**: Vitest (Chosen by the rule blockers/first-test-runner;')
 })

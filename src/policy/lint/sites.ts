@@ -12,7 +12,7 @@ export interface Site {
   step: StepName
   value: Json
   path: Path
-  /** The list whose entries it reads as `item`, for fields of `record` with `each`. */
+  /** The list whose entries it reads as `item`, for fields of `record` with `each` and for `answer`. */
   each: Json
 }
 
@@ -37,6 +37,7 @@ const slots: Sites = (given, path, step) =>
 const sites = {
   ask: entries('value', 'for'),
   deny: text,
+  answer: (given, path, step) => [{ kind: 'value', step, value: given, path, each: { var: 'event.open' } }],
   switch: entries('value', 'model'),
   pause: nothing,
   stop: entries('text', 'detail'),

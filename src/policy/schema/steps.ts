@@ -36,6 +36,9 @@ const record = z
 const maps = {
   ask: z.strictObject({ ask: z.strictObject({ for: duration.optional().describe('How long a person may answer.') }) }),
   deny: z.strictObject({ deny: text.describe('What the agent is told.') }),
+  answer: z.strictObject({
+    answer: value.describe('What each open question, read as item, is answered with; null: it stays open.'),
+  }),
   switch: z.strictObject({
     switch: z.strictObject({
       model: value.describe('Prompts go to this model from here on, as provider/model; null: the one of the session.'),

@@ -116,6 +116,8 @@ function effectText(effect: Effect): string {
     case 'notify':
     case 'instruct':
       return `${effect.effect} "${oneLine(cut(effect.text, longestText))}"`
+    case 'answer':
+      return `answer "${oneLine(cut(effect.question, longestText))}" with "${oneLine(cut(effect.answer, longestText))}"`
     case 'record':
       return effect.id === null ? 'record beyond the limit' : `record ${effect.id} ${effect.result}`
     case 'close':
