@@ -28,7 +28,7 @@ const command = (...words: string[]) => run('--session', session, '--command', '
 test.each([
   [
     'status',
-    /^Diverting: on\nRun: stopped \(done: claimed\), begun .+\nRecords: Hard .+ 1 \(1 open\)\n.+\nConfig: none \(built-in policies\)\n$/s,
+    /^Diverting: on\nRun: stopped \(done: claimed, not verified\), begun .+\nRecords: Hard .+ 1 \(1 open\)\n.+\nConfig: none \(built-in policies\)\n$/s,
   ],
   ['export', /^.*blockers-export\.md.*\n$/s],
   ['why', /^.*blockers\/done.*\n$/s],
@@ -53,5 +53,5 @@ test('opencode run --command blockers resume leaves when the run that it sent on
   const { code, answer, output } = await command('resume')
   expect(code).toBe(0)
   expect(answer).toBe(`The run goes on; this costs one turn.\nLooking again.\n${marker}\n`)
-  expect(output).toContain('opencode-diverter:\nFinished (done: claimed).\n')
+  expect(output).toContain('opencode-diverter:\nFinished (done: claimed, not verified).\n')
 })

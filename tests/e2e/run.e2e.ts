@@ -24,7 +24,7 @@ test('opencode run: an ask is diverted before the host refuses it itself, and th
   expect(output).toContain(marker)
   // What it leaves when it ends, and what its log tells on the way.
   expect(output).toMatch(
-    /opencode-diverter:\nFinished \(done: claimed\)\.\n.*- b1 bash: echo run-ask-1.*Written down in .*\/blockers\.md\n/s,
+    /opencode-diverter:\nFinished \(done: claimed, not verified\)\.\n.*- b1 bash: echo run-ask-1.*Written down in .*\/blockers\.md\n/s,
   )
   for (const line of ['Diverted', 'Logged', 'Injected continuation prompt', 'Completion marker detected - stopping'])
     expect(output).toContain(`${line}`)

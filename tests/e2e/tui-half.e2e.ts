@@ -33,7 +33,7 @@ async function open(settings: object = {}, server: string | null = plugin): Prom
 /** Sends the first line of a new session, and waits until its run has ended. */
 async function work(line: string): Promise<void> {
   await tui.enter(line)
-  await tui.shows('The run stopped: done (claimed).')
+  await tui.shows('The run stopped: done (claimed, not verified).')
 }
 
 /** Chooses a row of the command palette. */

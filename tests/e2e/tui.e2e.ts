@@ -71,14 +71,14 @@ test('an ask is diverted: no dialog stays, a notice says it, the agent goes on, 
   expect(toolResults(stage, 'seen-by-a-person', 1)[0]).toContain('nobody has seen the request')
   expect(stage.project.blockers()).toContain('echo seen-by-a-person')
   second.open()
-  await tui.shows('The run stopped: done (claimed). Open blockers: 1.')
+  await tui.shows('The run stopped: done (claimed, not verified). Open blockers: 1.')
   await rest()
   expect(tui.screen()).not.toContain(dialog)
   expect(stage.project.read('elsewhere.txt')).toBe('done instead')
 
   const before = stage.model.all().length
   await tui.enter('/blockers status')
-  const status = await tui.shows('Run: stopped (done: claimed)')
+  const status = await tui.shows('Run: stopped (done: claimed, not verified)')
   expect(status).toContain('Diverting: on')
   expect(status).toContain('blockers.md')
   await tui.enter('/blockers list')
@@ -127,7 +127,7 @@ test("ESC pauses the run until the person's next message", async () => {
     { text: marker },
   ])
   await tui.enter('Go on, please')
-  await tui.shows('The run stopped: done (claimed).')
+  await tui.shows('The run stopped: done (claimed, not verified).')
   expect(stage.model.requests('stopped-by-escape')).toHaveLength(5)
   expect(stage.project.read('more.txt')).toBe('more')
   never.open()
