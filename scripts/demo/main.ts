@@ -5,19 +5,21 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type HostInstallation, hostProgram, installHost, repository } from '../../tests/support/host.ts'
 import { makeProject } from '../../tests/support/project.ts'
-import { startScriptedModel } from '../../tests/support/scripted-model.ts'
+import { type Answer, type ScriptedModel, startScriptedModel } from '../../tests/support/scripted-model.ts'
 import { type Server, serve } from '../../tests/support/serve.ts'
 import { openSession } from '../../tests/support/session.ts'
 import { until } from '../../tests/support/wait.ts'
 import { narrator } from './progress.ts'
-import { files, night, permission, task } from './story.ts'
+import { rough } from './rough.ts'
+import { type Story, usual } from './story.ts'
 import { isWholeNight, type Summary, summarise } from './summary.ts'
 
 const usage = `One night on the real OpenCode, in a project of its own.
 
-npm run demo -- [--out DIR] [--model provider/model]
+npm run demo -- [--out DIR] [--rough | --model provider/model]
 
   --out DIR               keep everything in DIR (new, empty, or an earlier demo's); else a new temporary folder
+  --rough                 a night with an error, silence, a quota and a refused test run
   --model provider/model  let your own provider do the night instead of the scripted model`
 
 const longestNight = { scripted: 120_000, own: 1_800_000 }
@@ -26,7 +28,12 @@ const longestNight = { scripted: 120_000, own: 1_800_000 }
 export async function main(given: string[]): Promise<number> {
   const { values } = parseArgs({
     args: given,
-    options: { out: { type: 'string' }, model: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      out: { type: 'string' },
+      model: { type: 'string' },
+      rough: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   })
   if (values.help) {
     console.log(usage)
@@ -39,6 +46,11 @@ export async function main(given: string[]): Promise<number> {
     )
     return 2
   }
+  if (own && values.rough) {
+    console.error('Cannot use --model with --rough: only scripted models go wrong as they are told')
+    return 2
+  }
+  const story = values.rough ? rough : usual
   const folder = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'opencode-night-'))
   if (!claim(folder)) {
     console.error(`Cannot use ${folder}: it holds files that no demo wrote; name a new or an empty folder`)
@@ -46,30 +58,38 @@ export async function main(given: string[]): Promise<number> {
   }
 
   const say = teller()
-  const model = await startScriptedModel()
-  model.script(
-    task,
-    night.map((answer) => ({ ...answer, delay: 500 })),
-  )
+  const model = await scripted('call', story.task, story.night)
+  const spare = story.spare === null ? null : await scripted('spare', story.task, story.spare)
   const host = own ? ownHost() : installHost(folder)
   const project = makeProject(join(folder, 'project'), {
     home: host.home,
     modelUrl: own ? null : model.url,
+    spareUrl: spare?.url,
     plugins: [pathToFileURL(repository).href],
-    files,
-    settings: { permission, ...(own && { model: values.model }) },
+    files: story.files,
+    settings: { permission: story.permission, ...(own && { model: values.model }) },
   })
   say('demo', `project ${project.directory}`)
   say('demo', 'OpenCode starts')
   const server = await serve(host, project)
   try {
-    const summary = await watch(server, say, own ? longestNight.own : longestNight.scripted)
+    const summary = await watch(server, story, say, own ? longestNight.own : longestNight.scripted)
     report(server, summary)
-    return isWholeNight(summary) ? 0 : 1
+    return isWholeNight(summary, story) ? 0 : 1
   } finally {
     await server.stop()
     await model.close()
+    await spare?.close()
   }
+}
+
+async function scripted(calls: string, task: string, night: readonly Answer[]): Promise<ScriptedModel> {
+  const model = await startScriptedModel(calls)
+  model.script(
+    task,
+    night.map((answer) => ({ ...answer, delay: 500 })),
+  )
+  return model
 }
 
 /** Takes a new or empty folder, or one that an earlier demo took; any other is left alone. */
@@ -95,7 +115,12 @@ function teller(): (who: string, what: string) => void {
 }
 
 /** Gives the task and tells what happens until the night is over. */
-async function watch(server: Server, say: (who: string, what: string) => void, longest: number): Promise<Summary> {
+async function watch(
+  server: Server,
+  story: Story,
+  say: (who: string, what: string) => void,
+  longest: number,
+): Promise<Summary> {
   const narrate = narrator(say)
   let told = 0
   const tell = () => {
@@ -105,7 +130,7 @@ async function watch(server: Server, say: (who: string, what: string) => void, l
   const session = await openSession(server)
   const telling = setInterval(tell, 100)
   try {
-    await session.say(task)
+    await session.say(story.task)
     await session.rest(longest)
     await until('the end of the run', async () => (await summarise(server, session.id)).stopped, {
       timeout: 10_000,
@@ -128,6 +153,7 @@ function report(server: Server, summary: Summary): void {
   console.log(
     `continued  ${summary.continued} time${summary.continued === 1 ? '' : 's'}, when the agent stopped too early`,
   )
+  if (summary.mishaps.length > 0) console.log(`went wrong ${summary.mishaps.join(', ')}`)
   console.log(`stopped    ${summary.stopped ?? 'not at all'}`)
   console.log(`files      ${join(directory, 'blockers.md')}`)
   console.log(

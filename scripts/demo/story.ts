@@ -1,5 +1,18 @@
 import type { Answer } from '../../tests/support/scripted-model.ts'
 
+/** A night to be shown. */
+export interface Story {
+  files: Record<string, string>
+  /** What OpenCode itself asks for. */
+  permission: object
+  task: string
+  night: readonly Answer[]
+  /** What a second model answers; without it there is none. */
+  spare: readonly Answer[] | null
+  /** What must go wrong for the night to be as told. */
+  mishaps: readonly string[]
+}
+
 /** The project that the night works on. */
 export const files: Record<string, string> = {
   'README.md': '# Greeter\n\nGreets people. See TASKS.md for what is left to do.\n',
@@ -30,7 +43,7 @@ export const task = 'Please work through TASKS.md tonight. I am away until the m
 
 const titles = ['Write the greeter', 'Try it', 'Remember people', 'Name the function', 'Log in', 'Describe it']
 
-const todos = (done: readonly number[]) => ({
+export const todos = (done: readonly number[]) => ({
   name: 'todowrite',
   input: {
     todos: titles.map((content, index) => ({
@@ -41,8 +54,10 @@ const todos = (done: readonly number[]) => ({
   },
 })
 
+export const check = { name: 'bash', input: { command: 'node check.mjs', description: 'Checks it' } }
+
 /** What a model does that asks, wants to know, stops too early, and is done in the end. */
-export const night: readonly Answer[] = [
+const night: readonly Answer[] = [
   { text: 'I read the tasks first.', calls: [{ name: 'read', input: { filePath: 'TASKS.md' } }, todos([])] },
   {
     calls: [
@@ -115,6 +130,8 @@ export const night: readonly Answer[] = [
     ],
   },
   { text: 'Everything that needs nobody is done.\n\nBLOCKER_DIVERTER_DONE!' },
-  { text: 'I check it.', calls: [{ name: 'bash', input: { command: 'node check.mjs', description: 'Checks it' } }] },
+  { text: 'I check it.', calls: [check] },
   { text: 'Everything that needs nobody is done, and the check passes.\n\nBLOCKER_DIVERTER_DONE!' },
 ]
+
+export const usual: Story = { files, permission, task, night, spare: null, mishaps: [] }

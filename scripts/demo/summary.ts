@@ -2,6 +2,7 @@ import { lastStop } from '../../tests/support/journal.ts'
 import type { Project } from '../../tests/support/project.ts'
 import type { Server } from '../../tests/support/serve.ts'
 import { openSession } from '../../tests/support/session.ts'
+import type { Story } from './story.ts'
 
 export interface Summary {
   /** Requests to a person that were answered by the policy. */
@@ -10,6 +11,8 @@ export interface Summary {
   logged: string[]
   /** Times that the agent stopped too early and was told to go on. */
   continued: number
+  /** What went wrong on the way, in order. */
+  mishaps: string[]
   /** Why the run stopped, with what is said beside it: "done (verified by npm test, 03:12)"; null if it did not. */
   stopped: string | null
 }
@@ -35,6 +38,7 @@ export async function summarise(server: Server, id: string): Promise<Summary> {
     diverted: [...refused(server, id), ...questions],
     logged: entries(server.project),
     continued: sent.length - 1,
+    mishaps: mishaps(server.project, id),
     stopped: stopText(lastStop(server.project, id)),
   }
 }
@@ -59,8 +63,23 @@ function entries(project: Project): string[] {
     .filter((line) => /^- \[[ x]\] /.test(line))
 }
 
-export function isWholeNight(summary: Summary): boolean {
-  return summary.diverted.length > 0 && summary.logged.length > 0 && summary.continued > 0 && isShown(summary)
+function mishaps(project: Project, id: string): string[] {
+  return project.journal(id).flatMap(({ event, changes }) => {
+    const switched = Array.isArray(changes) ? changes.find(({ change }) => change === 'switched') : undefined
+    return [...mishapOf(event ?? { type: '' }), ...(switched ? [`from here on: ${String(switched.model)}`] : [])]
+  })
+}
+
+function mishapOf(event: { type: string; kind?: unknown; doing?: unknown }): string[] {
+  if (event.type === 'turn.failed') return [`error: ${String(event.kind)}`]
+  return event.type === 'session.silent' ? [`silence: ${String(event.doing)}`] : []
+}
+
+/** True if all that the story tells has come about. */
+export function isWholeNight(summary: Summary, story: Story): boolean {
+  const { diverted, logged, continued, mishaps } = summary
+  const hasAll = story.mishaps.every((mishap) => mishaps.includes(mishap))
+  return diverted.length > 0 && logged.length > 0 && continued > 0 && hasAll && isShown(summary)
 }
 
 /** Done means shown, in the demo too. */

@@ -73,8 +73,11 @@ interface Body {
   tools?: { function: { name: string } }[]
 }
 
-/** An OpenAI-compatible chat server on 127.0.0.1 that answers from scripts and keeps every request. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+/**
+ * An OpenAI-compatible chat server on 127.0.0.1 that answers from scripts and keeps every request. `calls` begins the
+ * ids of its tool calls: two models of one session may not give the same.
+ */
+export async function startScriptedModel(calls = 'call'): Promise<ScriptedModel> {
   const scripts = new Map<string, Script>()
   const turns = new Map<string, number>()
   const journal: ModelRequest[] = []
@@ -102,7 +105,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       const request = decode(text)
       request.key = keyOf(request.messages)
       journal.push(request)
-      await respond(response, next(request), journal.length)
+      await respond(response, next(request), journal.length, calls)
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -155,7 +158,7 @@ function decode(text: string): ModelRequest {
   }
 }
 
-async function respond(response: ServerResponse, answer: Answer, number: number): Promise<void> {
+async function respond(response: ServerResponse, answer: Answer, number: number, calls: string): Promise<void> {
   if (answer.hold) await answer.hold
   if (answer.delay) await pause(answer.delay)
   if (answer.raw) {
@@ -186,7 +189,7 @@ async function respond(response: ServerResponse, answer: Answer, number: number)
   if (answer.text) send({ role: 'assistant', content: answer.text }, null)
   for (const [index, call] of (answer.calls ?? []).entries()) {
     const written = { name: call.name, arguments: call.raw ?? JSON.stringify(call.input ?? {}) }
-    const id = `call_${number}_${index}`
+    const id = `${calls}_${number}_${index}`
     send({ role: 'assistant', tool_calls: [{ index, id, type: 'function', function: written }] }, null)
   }
   if (answer.stall) await answer.stall
