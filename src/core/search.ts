@@ -45,7 +45,7 @@ export function searchOf(
       let uncertain = false
       for (const rule of listener[round]) {
         if (answered) break
-        if (moment.without.includes(rule.id) || !hears(rule, event)) continue
+        if (moment.without.includes(rule.id) || !hears(rule, asked.event)) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
         if (!isOver(rule.limit, asked.event, draft.state().run, moment.zone)) continue
