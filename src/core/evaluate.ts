@@ -41,7 +41,8 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
 /** A request left to a person for a while is decided again when the time is over. */
 function keepWaiting(decision: Decision, event: DomainEvent, moment: Moment): void {
   const { verdict } = decision
-  if (verdict.outcome !== 'ask' || verdict.for === null || event.type !== 'permission.asked') return
+  if (verdict.outcome !== 'ask' || verdict.for === null) return
+  if ((event.type !== 'permission.asked' && event.type !== 'question.asked') || event.request === null) return
   const wait = { due: moment.now + verdict.for, session: moment.session.id, by: verdict.by, event }
   decision.changes.push({ change: 'wait.set', request: event.request, wait })
 }
