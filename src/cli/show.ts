@@ -1,6 +1,7 @@
 import { compileDocument } from '../policy/compile.ts'
 import { expandedText } from '../policy/expanded.ts'
 import { resolvedText } from '../policy/origin.ts'
+import { impliedRules } from '../policy/records/implied-rules.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import { type CommandIo, exit } from './io.ts'
 import { type FoundPolicy, namedPolicy, projectPolicies } from './named-policy.ts'
@@ -40,7 +41,8 @@ function overview(document: ResolvedDocument): string {
     JSON.stringify(policy?.shown[name] ?? null),
     description ?? '',
   ])
-  const rules = document.rules.map(({ id, events, mode, because, description }) => [
+  const records = Object.entries(document.records ?? {}).map(([name, { file, tool }]) => [name, file, tool ?? ''])
+  const rules = [...document.rules, ...impliedRules(document)].map(({ id, events, mode, because, description }) => [
     id,
     events.join(', '),
     mode === undefined || mode === 'enforce'
@@ -51,6 +53,7 @@ function overview(document: ResolvedDocument): string {
   const parts = [
     [heading, ...(document.description === undefined ? [] : [document.description])],
     ['Params', ...lined(params)],
+    ...(records.length === 0 ? [] : [['Records', ...lined(records)]]),
     ['Rules', ...lined(rules)],
   ]
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`

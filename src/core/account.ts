@@ -2,7 +2,7 @@ import { type Decision, type Moment, strictness } from './decision.ts'
 import { evaluate } from './evaluate.ts'
 import type { DomainEvent } from './event.ts'
 import { decisiveParts, type Explanation, explainCondition } from './explain.ts'
-import type { Listener, PolicySet, Rule } from './policy.ts'
+import { hears, type Listener, type PolicySet, type Rule } from './policy.ts'
 import type { TreeState } from './state.ts'
 import { modeSpec, type VerdictName, verdicts } from './vocabulary.ts'
 
@@ -40,7 +40,7 @@ export function accountOf(set: PolicySet, before: TreeState, event: DomainEvent,
   const rules = listeners.flatMap((listener) =>
     [...listener.rules, ...listener.fallbacks].map((rule): RuleAccount => {
       const trace = decision.trace.find((one) => one.rule === rule.id)
-      if (trace === undefined) return notAsked(rule, whyNotAsked(rule, listener, decision, moment.without))
+      if (trace === undefined) return notAsked(rule, whyNotAsked(rule, listener, event, decision, moment.without))
       const whole = explained.get(rule.id)
       return { ...trace, skipped: null, because: whole === undefined ? [] : decisiveParts(whole) }
     }),
@@ -62,10 +62,12 @@ const notAsked = (rule: Rule, skipped: string): RuleAccount => ({
 export function whyNotAsked(
   rule: Rule,
   listener: Listener,
+  event: DomainEvent,
   { trace, verdict }: Decision,
   without: readonly string[],
 ): string {
   if (without.includes(rule.id)) return 'it asked a person in vain'
+  if (!hears(rule, event)) return `it hears the calls of ${rule.kind}`
   const ended = [...listener.rules, ...listener.fallbacks].find(
     (other) =>
       other.answers &&

@@ -1,4 +1,4 @@
-import type { EventType, Json } from './event.ts'
+import type { DomainEvent, EventType, Json } from './event.ts'
 import type { Limit } from './limits/limit.ts'
 import { type LazyMap, lazyMap } from './lazy.ts'
 import type { RecordKind } from './records/kind.ts'
@@ -106,6 +106,10 @@ export interface Rule {
   /** True if a match ends the search in this policy. */
   answers: boolean
 }
+
+/** Whether an event that a rule listens to is of the kind of record that it is about. */
+export const hears = ({ kind }: Rule, event: DomainEvent): boolean =>
+  kind === null || event.type !== 'record.submitted' || event.kind === kind
 
 export interface Command {
   description: string

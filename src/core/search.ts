@@ -3,7 +3,7 @@ import type { DomainEvent } from './event.ts'
 import { holds } from './expression.ts'
 import { onceGrant } from './grant-fact.ts'
 import { isOver, type Limit } from './limits/limit.ts'
-import type { Listener, Policy, Rule } from './policy.ts'
+import { hears, type Listener, type Policy, type Rule } from './policy.ts'
 import { withChoices } from './questions.ts'
 import { policyScope, type Scope } from './scope.ts'
 import { type Change, emptyTree, type TreeState } from './state.ts'
@@ -89,10 +89,6 @@ export function searchOf(
     },
   }
 }
-
-/** Whether an event is of the kind of record that a rule is about. */
-const hears = ({ kind }: Rule, event: DomainEvent): boolean =>
-  kind === null || event.type !== 'record.submitted' || event.kind === kind
 
 /** A rule that refuses counts as matching when it cannot be evaluated; all others count as not matching. */
 function matches(rule: Rule, scope: Scope, trace: RuleTrace, moment: Moment): { holds: boolean; uncertain: boolean } {

@@ -50,8 +50,9 @@ function unknownKeys(keys: string[], known: string[], tree: Tree, path: Path): P
   })
 }
 
-/** What other rule engines call the parts of a rule. */
+/** What other rule engines call the parts of a rule, and older versions those of a kind of record. */
 const otherWords: Readonly<Record<string, string>> = {
+  categories: 'fields',
   on: 'events',
   event: 'events',
   trigger: 'events',

@@ -38,14 +38,12 @@ function numbersOf(...names: string[]) {
 }
 
 const situationSchema = z.union(
-  Object.entries(events).map(([type, { fields }]) =>
-    z.strictObject({
-      [type]: z
-        .strictObject(Object.fromEntries(Object.keys(fields).map((field) => [field, literal.optional()])))
-        .nullable(),
-      ...common,
-    }),
-  ),
+  Object.entries(events).map(([type, { fields }]) => {
+    const own = z.strictObject(Object.fromEntries(Object.keys(fields).map((field) => [field, literal.optional()])))
+    // The fields of a kind of record are those that its policy declares.
+    const given = type === 'record.submitted' ? own.catchall(literal) : own
+    return z.strictObject({ [type]: given.nullable(), ...common })
+  }),
 )
 
 const commonSchema = z.object(common)

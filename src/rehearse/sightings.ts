@@ -51,7 +51,7 @@ export function createSight({ policies, listening }: PolicySet): Sight {
     }
     const listener = listening.get(heard.event.type)?.find(({ policy }) => policy.rules.includes(rule))
     if (listener === undefined) return [`${id} is disabled`]
-    return [`${id} was not asked: ${whyNotAsked(rule, listener, heard.decision, [])}`]
+    return [`${id} was not asked: ${whyNotAsked(rule, listener, heard.event, heard.decision, [])}`]
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Json } from '../../src/core/event.ts'
 import { decisiveParts, explainCondition, explanationLine } from '../../src/core/explain.ts'
 import { compute } from '../../src/core/expression.ts'
 import { emptyTree } from '../../src/core/state.ts'
+import { eventFrom } from '../support/event.ts'
 import { asked, momentOf, policyOf, ruleOf, setOf, textOf } from './build.ts'
 
 const scope = {
@@ -141,4 +142,15 @@ describe('the account of a decision', () => {
     expect(why).toBe('a/allow allowed it, but b/ask could not be evaluated, and then nothing is allowed')
     expect(rules[1]?.because.map(explanationLine)[0]).toContain('event.url < 1 cannot be evaluated')
   })
+})
+
+test('a rule on the calls of another kind is not asked, and that is said', () => {
+  const about = (kind: string) =>
+    ruleOf(`p/${kind}`, { events: ['record.submitted'], kind, steps: [{ do: 'reply', text: textOf(kind) }] })
+  const set = setOf(policyOf({ name: 'p', rules: [about('idea'), about('note')] }))
+  const { rules } = accountOf(set, emptyTree, eventFrom('record.submitted', { kind: 'note' }), momentOf())
+  expect(rules.map(({ rule, outcome, skipped }) => [rule, outcome, skipped])).toEqual([
+    ['p/idea', 'not-asked', 'it hears the calls of idea'],
+    ['p/note', 'matched', null],
+  ])
 })

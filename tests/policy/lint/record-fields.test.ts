@@ -80,6 +80,6 @@ test('a rule hears a kind that there is, and no other event beside', () => {
 
 test('categories are named where fields are wanted', () => {
   expect(found('records: { note: { file: notes.md, categories: [a] } }')).toContainEqual(
-    expect.stringContaining('unknown-key: Unknown key "categories"'),
+    '3 unknown-key: Unknown key "categories" (did you mean "fields"?)',
   )
 })
