@@ -108,6 +108,13 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     text: "  mood: 'string?',\n",
     names: ['src/core/record-step.ts'],
   },
+  'a type of record field': {
+    recipe: 'A type of record field',
+    file: 'src/core/vocabulary.ts',
+    after: 'export const recordFieldTypes = [',
+    text: "'date', ",
+    names: ['src/core/record-step.ts', 'src/decode/record-field.ts', 'src/host/record-tool-schema.ts'],
+  },
   'a step of a case': {
     recipe: 'A step of a case',
     file: 'src/policy/case-schema.ts',

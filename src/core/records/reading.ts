@@ -9,9 +9,9 @@ export interface ShownField {
   value: string | readonly string[]
 }
 
-/** The line of an entry. Where no policy knows the kind any more, it is what the entry says in words. */
+/** The line of an entry. Where no policy knows its kind or its title any more, it is what the entry says in words. */
 export function titleOf(kind: RecordKind | null, record: FieldValues): string {
-  return kind === null ? wordsBeside(recordFields, record) : (textIn(record, kind.title) ?? '')
+  return (kind === null ? null : textIn(record, kind.title)) ?? wordsBeside(recordFields, record)
 }
 
 /** All that the call of a record tool says in words, on one line. */
