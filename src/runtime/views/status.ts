@@ -84,7 +84,7 @@ function recordsText({ state, set }: StatusFacts): string {
 function promptsText({ run }: TreeState, set: PolicySet): string {
   const limits = set.policies.map(({ params }) => params['maxPrompts']).filter((limit) => typeof limit === 'number')
   const limit = Math.min(ceilings.prompts, ...limits)
-  const to = run.model === null ? '' : `, to ${run.model}`
+  const to = run.model === null ? '' : `, to ${run.model} until the run ends or the session's own model is there again`
   return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left${to}`
 }
 

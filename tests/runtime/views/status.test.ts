@@ -90,7 +90,9 @@ test.each([
 
 test('the model that prompts go to is named, unless it is the session’s own', () => {
   const run = { ...emptyRun, prompts: 2, model: 'spare/one' }
-  expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain('\nPrompts: 2 used, 498 left, to spare/one\n')
+  expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain(
+    "\nPrompts: 2 used, 498 left, to spare/one until the run ends or the session's own model is there again\n",
+  )
 })
 
 test('what has no seal of ours is counted in one line', () => {
