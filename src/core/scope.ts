@@ -96,6 +96,7 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
       return projectFact(moment.project(policy.project ?? ''))
     case 'todos':
     case 'file':
+    case 'files':
     case 'own':
     case 'answers':
       return moment.read(declared.source, given, `${policy.name}/${name}`)

@@ -170,6 +170,7 @@ export const facts = {
       refused: 'string?',
     },
   },
+  files: { arguments: ['like', 'within'], gives: { paths: 'list<path>' } },
   project: { arguments: [], gives: { status: 'absent|ok|broken', problem: 'string?', file: 'path' } },
   own: { arguments: [], gives: { paths: 'list<path>' } },
   proof: { arguments: ['of'], gives: { missing: 'list<string>', shown: 'list<string>', at: 'time?' } },

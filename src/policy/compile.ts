@@ -148,6 +148,7 @@ function compileFact(fact: FactDocument, path: Path, constants: ConstantReader, 
 function sourceOf(fact: Exclude<FactDocument, { proof: unknown }>): [FactSource, Record<string, Json | undefined>] {
   if ('records' in fact) return ['records', fact.records]
   if ('file' in fact) return ['file', fact.file]
+  if ('files' in fact) return ['files', fact.files]
   if ('grants' in fact) return ['grants', fact.grants]
   if ('answers' in fact) return ['answers', fact.answers]
   return 'todos' in fact ? ['todos', fact.todos] : ['own', fact.own]

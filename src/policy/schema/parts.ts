@@ -59,7 +59,7 @@ export const slot = z
   .meta({ id: 'Slot', examples: [{ kind: 'counter', scope: 'run' }] })
 
 /** Arguments without which a source has nothing to look for; of records a fingerprint is one among several. */
-const required: readonly string[] = ['path', 'within']
+const required: readonly string[] = ['path', 'within', 'like']
 
 function argumentsOf(names: readonly string[]) {
   const shape = names.map((each) => [each, required.includes(each) ? value : value.optional()] as const)
@@ -72,6 +72,7 @@ const factForms = {
   records: z.strictObject({ records: argumentsOf(facts.records.arguments).catchall(value) }),
   todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
   file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
+  files: z.strictObject({ files: argumentsOf(facts.files.arguments) }),
   own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
   proof: z.strictObject({
     proof: z.strictObject({

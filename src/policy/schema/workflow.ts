@@ -56,6 +56,11 @@ const store = z.strictObject({
     .string()
     .min(1)
     .describe('The key of the time when the workflow was started, by which sessions tell two of them apart.'),
+  left: z
+    .string()
+    .min(1)
+    .default('files_left')
+    .describe('The key of the files that earlier workflows left: none of them is the only artifact that is there.'),
 })
 
 const other = z.strictObject({ kind: z.enum(Object.keys(memory) as [keyof typeof memory]), key: z.string().min(1) })

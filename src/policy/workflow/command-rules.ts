@@ -2,7 +2,7 @@ import type { Json } from '../../core/event.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
 import { all, is, isNot, not, oneOf, read } from './logic.ts'
-import { nextSkills, type State } from './states.ts'
+import { leaveArtifacts, nextSkills, type State } from './states.ts'
 import { aheadText, passedText } from './status.ts'
 import { optionalText } from './texts.ts'
 
@@ -13,10 +13,10 @@ export const ofThisWorkflow = ['written', 'entered', 'advanced']
 
 /** What a person can do with the workflow: only they give commands. */
 export function commandRules(workflow: WorkflowDocument, states: readonly State[]): RuleDocument[] {
-  return [...startRules(workflow), ...manageRules(workflow, states)]
+  return [...startRules(workflow, states), ...manageRules(workflow, states)]
 }
 
-function startRules(workflow: WorkflowDocument): RuleDocument[] {
+function startRules(workflow: WorkflowDocument, states: readonly State[]): RuleDocument[] {
   if (workflow.startCommand === undefined) return []
   const starts = is(read('event.name'), workflow.startCommand)
   return [
@@ -26,6 +26,7 @@ function startRules(workflow: WorkflowDocument): RuleDocument[] {
       when: all(starts, not(status('absent'))),
       then: [{ deny: text(optionalText(workflow, 'again')) }],
     },
+    ...(leaveArtifacts(states) ? [afterAnother(starts)] : []),
     {
       id: 'start',
       events: ['command.run'],
@@ -38,6 +39,14 @@ function startRules(workflow: WorkflowDocument): RuleDocument[] {
     },
   ]
 }
+
+/** What earlier workflows left is known by the copies of their files, since nothing else of them is. */
+const afterAnother = (starts: Json): RuleDocument => ({
+  id: 'start-after-another',
+  events: ['command.run'],
+  when: all(starts, { '>': [{ count: [read('facts.ended.paths')] }, 0] }),
+  then: [{ set: { left: read('facts.documents.paths') } }],
+})
 
 function manageRules(workflow: WorkflowDocument, states: readonly State[]): RuleDocument[] {
   if (workflow.command === undefined) return []

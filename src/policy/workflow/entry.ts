@@ -4,6 +4,7 @@ import {
   at,
   atOneOf,
   enteredHere,
+  foldersInText,
   missingText,
   nextSkills,
   outcome,
@@ -75,14 +76,15 @@ const needs =
     const restore =
       artifact === undefined
         ? ''
-        : `{{#unless (eq memory.phase "${name}")}}put ${artifact} back where it was{{/unless}}`
+        : `{{#if (eq memory.phase "${name}")}}${toWrite(needed)}{{else}}put ${artifact} back where it was{{/if}}`
+    const remedy = needed.remedy ?? restore
     return [
       {
         id: `needs-${name}`,
         when: not(there),
         why: missingText(needed),
-        next: ifAt([needed], needed),
-        remedy: needed.remedy ?? restore,
+        next: { if: [at(needed), unlessDone(needed, remedy), []] },
+        remedy,
       },
     ]
   }
@@ -115,11 +117,19 @@ const leaving =
         id: `from-${from.name}`,
         when: all(at(from), not(there)),
         why: missingText(from),
-        next: skillsToCall(from),
-        remedy: from.remedy ?? '',
+        next: unlessDone(from, from.remedy ?? toWrite(from)),
+        remedy: from.remedy ?? toWrite(from),
       },
     ]
   }
+
+/** Nobody is sent back to the skill that has just run, where something else can be done. */
+const unlessDone = (state: State, remedy: string): Json =>
+  remedy === '' ? skillsToCall(state) : { if: [enteredHere(state), [], skillsToCall(state)] }
+
+/** What the skill was to leave. */
+const toWrite = ({ artifact }: State): string =>
+  artifact === undefined ? '' : `write ${artifact} (allowed are ${foldersInText}), or say which file it is`
 
 /** The skills of a state where they can still be called. */
 function ifAt(states: readonly State[], state: State): Json {

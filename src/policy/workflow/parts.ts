@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
-import { entry, read } from './logic.ts'
-import { at, type State, skillsToCall } from './states.ts'
+import { all, entry, is, read } from './logic.ts'
+import { at, leaveArtifacts, type State, skillsToCall } from './states.ts'
 
 /** What stands beside the rules, by section of the policy. */
 export function partsOf(workflow: WorkflowDocument, states: readonly State[]): Record<string, Record<string, Json>> {
@@ -26,6 +26,7 @@ function memoryOf(workflow: WorkflowDocument, states: readonly State[]): Record<
     artifacts: { kind: 'map', ...project, key: store.artifacts },
     skipped: { kind: 'set', ...project, key: store.skipped },
     begun: { kind: 'value', ...project, key: store.begun },
+    ...(leaveArtifacts(states) && { left: { kind: 'value', ...project, key: store.left } }),
     of: { kind: 'value', scope: 'tree' },
     written: { kind: 'map', scope: 'tree' },
     entered: { kind: 'map', scope: 'tree' },
@@ -35,17 +36,40 @@ function memoryOf(workflow: WorkflowDocument, states: readonly State[]): Record<
 }
 
 function factsOf(workflow: WorkflowDocument, states: readonly State[]): Record<string, Json> {
-  return Object.fromEntries(
-    states.flatMap((state) =>
-      state.artifact === undefined ? [] : [[state.name, artifactFact(workflow, state, state.artifact)]],
-    ),
-  )
+  if (!leaveArtifacts(states)) return {}
+  const { folders, store } = workflow
+  return Object.fromEntries([
+    ['documents', { files: { like: ['**'], within: folders } }],
+    ['ended', { files: { like: ['**'], within: [copiesOf(store.file)] } }],
+    ...states.flatMap((state): [string, Json][] => {
+      const { artifact } = state
+      if (artifact === undefined) return []
+      return [
+        [there(state), { files: { like: [`**/${artifact}`], within: folders } }],
+        [state.name, artifactFact(workflow, state, artifact)],
+      ]
+    }),
+  ])
 }
 
-/** What a tool wrote goes before what a text names, and a file of the artifact's own name before all others. */
+/** The fact of all files of an artifact's name. */
+const there = ({ name }: State): string => `${name}-there`
+
+/** The dated copies that workflows leave when they end. */
+const copiesOf = (file: string): string => file.replace(/(\.[^./]*)?$/, '.*$1')
+
+/**
+ * What a tool wrote goes before what a text names, and a file of the artifact's own name before all others. A text
+ * that says that the state is done without naming a file means the only one of that name; none that an earlier workflow
+ * left.
+ */
 function artifactFact({ folders, label }: WorkflowDocument, state: State, artifact: string): Json {
   const named = { if: [at(state), { paths: read('event.text') }, []] }
   const candidates: Json[] = [entry('memory.written', state.name), entry('memory.artifacts', state.name), named]
-  const path = { merge: [{ pick: [{ merge: candidates }, `**/${artifact}`] }, ...candidates] }
+  const left = { without: [read(`facts.${there(state)}.paths`), { merge: [read('memory.left')] }] }
+  const { says } = state
+  const claimed = says === undefined ? [] : [{ matches: [read('event.text'), says.pattern] }]
+  const only = { if: [all(at(state), ...claimed, is({ count: [left] }, 1)), left, []] }
+  const path = { merge: [{ pick: [{ merge: candidates }, `**/${artifact}`] }, ...candidates, only] }
   return { file: { path, within: folders, ...(label === undefined ? {} : { label }) } }
 }

@@ -53,6 +53,13 @@ export function passedOver(target: State): { state: State; from: State[] }[] {
     .filter(({ from }) => from.length > 0)
 }
 
+/** Whether files tell how far a workflow is. */
+export const leaveArtifacts = (states: readonly State[]): boolean =>
+  states.some(({ artifact }) => artifact !== undefined)
+
+/** Stands in a remedy where the workflow's folders belong. */
+export const foldersInText = '{{join folders}}'
+
 /** A Handlebars text for what keeps the state from being left. */
 export function missingText(state: State): string {
   if (state.missing !== undefined) return state.missing

@@ -2,7 +2,7 @@ import type { Json } from '../../core/event.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
 import type { EntryCheck } from './entry.ts'
 import { read } from './logic.ts'
-import { missingText, type State } from './states.ts'
+import { foldersInText, missingText, type State } from './states.ts'
 
 const defaults = {
   started: 'The workflow has started: phase {{memory.phase}}.',
@@ -25,6 +25,9 @@ export const optionalText = (
   more: Record<string, Json> = {},
 ): Json => textOf(workflow[name] ?? defaults[name], more)
 
+const remedyText = ({ folders }: WorkflowDocument, text: string): Json =>
+  text.includes(foldersInText) ? { text, with: { folders } } : { text }
+
 /** The answer to a call that a check refuses. */
 export function refusal(workflow: WorkflowDocument, target: State, check: EntryCheck): Json {
   return textOf(workflow.refuse, {
@@ -32,7 +35,7 @@ export function refusal(workflow: WorkflowDocument, target: State, check: EntryC
     target: target.name,
     why: { text: check.why },
     next: check.next,
-    remedy: check.remedy === '' ? '' : { text: check.remedy },
+    remedy: check.remedy === '' ? '' : remedyText(workflow, check.remedy),
   })
 }
 

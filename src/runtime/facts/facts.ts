@@ -4,6 +4,7 @@ import type { Files } from '../ports.ts'
 import type { Session } from '../session.ts'
 import type { Said } from '../answers/said.ts'
 import { fileFact } from './file.ts'
+import { filesFact } from './files.ts'
 
 /** Reads facts of the world outside memory for one session tree. */
 export function factReader(
@@ -22,6 +23,8 @@ export function factReader(
         return { paths: [...own] }
       case 'file':
         return fileFact(files, directory, given)
+      case 'files':
+        return filesFact(files, directory, given)
       case 'grants':
         return said.grant(fingerprintOf(given))
       case 'answers':
