@@ -19,11 +19,13 @@ function titled(title: string, schema: z.ZodType): object {
     target: 'draft-7',
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
-      const id = z.globalRegistry.get(zodSchema)?.id
+      const { id, examples } = z.globalRegistry.get(zodSchema) ?? {}
+      // Zod drops them where something below is brought into another form; ours are what a person writes.
+      if (Array.isArray(examples)) jsonSchema.examples ??= examples
       if (id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
-      // The names that there are: lint says so better, the editor says it sooner and completes them.
       // The check says so better; an editor that knows it offers the keys of a file that extends as well.
       if (id === 'Policy') jsonSchema.anyOf = [{ required: ['rules'] }, { required: ['records'] }]
+      // The names that there are: lint says so better, the editor says it sooner and completes them.
       if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
       if (id === 'LintSettings') jsonSchema.propertyNames = { enum: settableChecks }
     },
