@@ -39,7 +39,10 @@ export interface Worker {
 /** Builds the program of the workers once. */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-faults-')))
-  const program = join(folder, 'worker.mjs')
+  // The program looks for the built-in policies in the folders above itself.
+  mkdirSync(join(repository, '.e2e'), { recursive: true })
+  const bench = mkdtempSync(join(repository, '.e2e/workers-'))
+  const program = join(bench, 'worker.mjs')
   const policies = join(folder, 'policies.json')
   writeFileSync(policies, JSON.stringify(await builtinDocuments()))
   await build({
@@ -66,7 +69,10 @@ export async function openWorkshop(): Promise<Workshop> {
     start: ({ directory, state }, orders) =>
       startWorker(program, JSON.stringify({ ...orders, directory, state, policies } satisfies Orders)),
     // A worker of another lane may still write where one lane has failed.
-    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+    close: () => {
+      for (const each of [folder, bench])
+        rmSync(each, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
   }
 }
 
