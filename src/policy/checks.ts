@@ -15,6 +15,7 @@ export const checks = {
   'allow-without-when': { severity: 'error', finds: 'A rule that allows without asking anything' },
   'argument-type': { severity: 'error', finds: 'An argument of a type that the operator cannot work with' },
   'comment-in-text': { severity: 'warning', finds: 'A text without quotes that a # cuts off' },
+  'condition-name': { severity: 'error', finds: 'A text where a condition is wanted that is the name of none' },
   constant: { severity: 'error', finds: 'A computed or wrong value where one is settled when the policy is loaded' },
   'constant-condition': { severity: 'warning', finds: 'A condition, or a part of one, that is always the same' },
   'duplicate-rule': { severity: 'error', finds: 'Two rules with one id' },

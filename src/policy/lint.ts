@@ -1,6 +1,7 @@
 import { allowWithoutWhen } from './lint/allow-without-when.ts'
 import { argumentType } from './lint/argument-type.ts'
 import { collect } from './lint/collect.ts'
+import { conditionNameCheck } from './lint/condition-name.ts'
 import { constant } from './lint/constant.ts'
 import { constantCondition } from './lint/constant-condition.ts'
 import type { Check } from './lint/context.ts'
@@ -47,6 +48,7 @@ import type { MapTree } from './tree.ts'
 const checks: readonly Check[] = [
   allowWithoutWhen,
   argumentType,
+  conditionNameCheck,
   constant,
   constantCondition,
   duplicateRule,

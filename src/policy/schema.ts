@@ -14,9 +14,11 @@ const requires = z
   .strictObject({ opencode: z.string().optional(), plugin: z.string().optional() })
   .describe('Version ranges that the policy needs.')
 
-const templates = z
-  .record(name, z.string())
-  .describe('Texts by name: a Handlebars text, or the path of a .hbs file that begins with "./" or "../".')
+const templates = z.record(name, z.string()).meta({
+  description:
+    'Texts by name: a Handlebars text, or the path of a .hbs file that begins with "./" or "../"; with folder each NAME.hbs in it is the text NAME.',
+  examples: [{ folder: '../templates/night' }],
+})
 
 const named = {
   params: z.record(name, param).describe('What a team may set with one line.'),

@@ -41,6 +41,8 @@ export function plain(tree: Tree): Json {
 export function child(tree: Tree | null, key: string | number): Tree | null {
   if (tree?.kind === 'map') return tree.entries.get(String(key))?.value ?? null
   if (tree?.kind === 'list' && typeof key === 'number') return tree.items[key] ?? null
+  // A list where a condition is wanted stands for `and`.
+  if (tree?.kind === 'list' && key === 'and') return tree
   return null
 }
 

@@ -109,3 +109,67 @@ describe('a lint-ignore comment in a template', () => {
       expect(compileText(commented)({ event: { empty } })).toBe(compileText(text)({ event: { empty } }))
   })
 })
+
+describe('the folder of the texts', () => {
+  const texts: Record<string, string> = {
+    'texts/go.hbs': 'Go on.',
+    'texts/stay.hbs': 'Stay.',
+    'texts/later.hbs': `Later: {{event.txt}}`,
+  }
+  const rule = (id: string, text: string) =>
+    `  - { id: ${id}, events: [turn.ended], when: { var: event.empty }, then: [{ notify: { template: ${text} } }] }\n`
+  const whole = (templates: string, ...rules: string[]) =>
+    `version: 1\nname: night\ntemplates: ${templates}\nrules:\n${rules.join('')}`
+
+  function checked(policyText: string, more: Record<string, string> = {}) {
+    const find: FindSource = (reference, from) => {
+      const name = reference.replace('./', from?.startsWith('sub/') ? 'sub/' : '')
+      const text = { ...texts, ...more }[name]
+      return text === undefined ? 'there is no such file' : { name, text }
+    }
+    return checkFile({ name: 'night.yaml', text: policyText }, find)
+  }
+  const found = (policyText: string, more: Record<string, string> = {}) =>
+    checked(policyText, more).problems.map(({ code, file, line, message }) => `${code} ${file}:${line} ${message}`)
+
+  test('each file that the policy uses is the text of its name, and an inline one wins', () => {
+    const { problems, policies, sources } = checked(
+      whole('{ folder: ./texts, stay: Not from the file. }', rule('a', 'go'), rule('b', 'stay')),
+    )
+    expect(problems).toEqual([])
+    expect(policies[0]?.document.templates).toEqual({ go: 'Go on.', stay: 'Not from the file.' })
+    expect(sources.map(({ name }) => name)).toEqual(['night.yaml', 'texts/go.hbs'])
+  })
+
+  test('a slash behind the folder changes nothing', () => {
+    expect(checked(whole('{ folder: ./texts/ }', rule('a', 'go'))).policies[0]?.document.templates).toEqual({
+      go: 'Go on.',
+    })
+  })
+
+  test('a text that is not there is told where it is used', () => {
+    expect(found(whole('{ folder: ./texts }', rule('a', 'gone')))).toEqual([
+      'missing-file night.yaml:5 Cannot read the template ./texts/gone.hbs: there is no such file',
+    ])
+  })
+
+  test('what is wrong in a file is told at its place', () => {
+    expect(found(whole('{ folder: ./texts }', rule('a', 'later')))).toEqual([
+      expect.stringMatching(/^template-variable texts\/later\.hbs:1 /),
+    ])
+  })
+
+  test('a file that extends may have a folder too, beside the texts of its base', () => {
+    const base = whole('{ go: Base. }', rule('a', 'go'))
+    const layer = `version: 1\nextends: ./base.yaml\ntemplates: { folder: ./texts }\ninsert:\n  - before: a\n    rules:\n${`${rule('b', 'stay')}${rule('c', 'go')}`.replaceAll(/^/gm, '    ').trimEnd()}\n`
+    expect(found(layer, { 'base.yaml': base })).toEqual([
+      'exists night.yaml:3 Cannot add "templates.go": it exists; change it under override',
+    ])
+    expect(found(layer.replace('template: go', 'template: stay'), { 'base.yaml': base })).toEqual([])
+  })
+
+  test('a text of that name is a text, unless it names a folder', () => {
+    const { problems, policies } = checked(whole('{ folder: All texts. }', rule('a', 'folder')))
+    expect([problems, policies[0]?.document.templates]).toEqual([[], { folder: 'All texts.' }])
+  })
+})

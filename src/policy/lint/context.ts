@@ -4,7 +4,7 @@ import type { StepName } from '../../core/vocabulary.ts'
 import type { CheckCode } from '../checks.ts'
 import type { Problem } from '../problem.ts'
 import type { ResolvedDocument } from '../resolve.ts'
-import { type MapTree, type Path, type Place, placeOf, spanInText, spanOfKey, spanOfValue } from '../tree.ts'
+import { type MapTree, type Path, type Place, placeOf, spanInText, spanOfKey, spanOfValue, valueAt } from '../tree.ts'
 import type { Declared, Scope } from './scope.ts'
 import type { Call, ConditionPlace, OddMap } from './visit.ts'
 
@@ -47,6 +47,8 @@ export interface LintContext {
   at: (path: Path, part?: Part) => Place
   /** The first of these that the file that was asked for wrote itself, else the first. */
   nearest: (paths: readonly [Path, ...Path[]]) => Path
+  /** True where a bare text stands for `{ cond: name }`; the path leads to the name. */
+  isBareName: (path: Path) => boolean
   /** False for what a workflow becomes, which nobody wrote as it stands. */
   isWritten: (path: Path) => boolean
   problem: (path: Path, message: string, part?: Part & { severity?: Problem['severity'] }) => Finding
@@ -68,7 +70,7 @@ export interface Check {
 export function placeFinder(
   tree: MapTree,
   file: string,
-): Pick<LintContext, 'at' | 'nearest' | 'isWritten' | 'problem'> {
+): Pick<LintContext, 'at' | 'nearest' | 'isBareName' | 'isWritten' | 'problem'> {
   const at = (path: Path, part: Part = {}): Place => {
     const span = part.key ? spanOfKey(tree, path) : spanOfValue(tree, path)
     return placeOf(part.inText ? spanInText(span, part.inText.text, part.inText, part.inText.word) : span)
@@ -76,6 +78,7 @@ export function placeFinder(
   return {
     at,
     nearest: (paths) => paths.find((path) => at(path).file === file) ?? paths[0],
+    isBareName: (path) => path.at(-1) === 'cond' && valueAt(tree, path.slice(0, -1))?.kind === 'scalar',
     isWritten: (path) => {
       const [own, around] = [spanOfValue(tree, path), spanOfValue(tree, path.slice(0, -1))]
       return own.lines !== around.lines || own.start !== around.start || own.end !== around.end

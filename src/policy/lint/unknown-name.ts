@@ -14,7 +14,7 @@ export const unknownName: Check = {
   run: (context) => [...undeclared(context), ...circles(context)],
 }
 
-function undeclared({ document, references, problem }: LintContext) {
+function undeclared({ document, references, isBareName, problem }: LintContext) {
   const declared: Record<Reference['what'], object> = {
     condition: document.conditions ?? {},
     template: document.templates ?? {},
@@ -22,7 +22,7 @@ function undeclared({ document, references, problem }: LintContext) {
     record: document.records ?? {},
   }
   return references
-    .filter(({ what, name }) => !Object.hasOwn(declared[what], name))
+    .filter(({ what, name, path }) => !Object.hasOwn(declared[what], name) && !isBareName(path))
     .map(({ what, name, path }) => {
       const hint = suggest(name, Object.keys(declared[what]))
       return problem(path, `There is no ${words[what]} "${name}"${hint || `; declare it under ${sections[what]}`}`, {

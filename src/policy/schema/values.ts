@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Json } from '../../core/event.ts'
 import { events, modes, reasons } from '../../core/vocabulary.ts'
+import { plainCondition } from '../plain-condition.ts'
 
 /** Names of rules, params, slots and the like. */
 export const name = z
@@ -23,9 +24,11 @@ const valueForms = z
     examples: [{ var: 'params.marker' }, { count: [{ var: 'memory.denied' }] }],
   })
 
-export const condition = value.meta({
-  description: 'When the rule matches: an operator that gives true or false, or { cond: name }.',
-  examples: [{ '===': [{ var: 'event.permission' }, 'bash'] }, { cond: 'diverting' }],
+/** A document that was read has it in its plain form. */
+export const condition = value.transform(plainCondition).meta({
+  description:
+    'What must hold: an operator that gives true or false, the name of a condition, or a list of which all hold.',
+  examples: [{ '===': [{ var: 'event.permission' }, 'bash'] }, 'diverting', ['unattended', { var: 'event.empty' }]],
 })
 
 /** A literal, or a param by `{ var: params.x }`: what is settled when the policy is loaded. */
