@@ -40,12 +40,17 @@ function overview(document: ResolvedDocument): string {
     JSON.stringify(policy?.shown[name] ?? null),
     description ?? '',
   ])
-  const rules = document.rules.map(({ id, events, mode, because, description }) => [
-    id,
-    events.join(', '),
-    mode === undefined || mode === 'enforce'
-      ? (description ?? '')
-      : `${mode}${because === undefined ? '' : `: ${because}`}`,
+  const rules = document.rules.flatMap(({ id, section, events, mode, because, description }, index) => [
+    ...(section === undefined || section === document.rules[index - 1]?.section
+      ? []
+      : [[`section ${section}`, '', document.sections?.[section]?.description ?? '']]),
+    [
+      id,
+      events.join(', '),
+      mode === undefined || mode === 'enforce'
+        ? (description ?? '')
+        : `${mode}${because === undefined ? '' : `: ${because}`}`,
+    ],
   ])
   const heading = `${document.name} (order ${policy?.order ?? ''}, ${document.mode ?? 'enforce'})`
   const parts = [

@@ -6,6 +6,7 @@ import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
 import { compileStep } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
 import type { Fault } from './fault.ts'
+import { type GateReader, gateReader } from './compile-gate.ts'
 import { meaningOf } from './meaning.ts'
 import { readDuration, readParam, shownParam } from './params.ts'
 import type { Problem } from './problem.ts'
@@ -34,7 +35,7 @@ export interface Compiled {
  */
 export function compileDocument(document: ResolvedDocument, locate?: (path: Path) => Place): Compiled {
   const faults: Fault[] = []
-  const policy = compile(document, faults, compileRule)
+  const policy = compile(document, faults, false)
   const place = locate ?? (() => ({ file: document.name, line: 0, column: 0 }))
   const problems = faults.map(
     ({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }),
@@ -47,21 +48,25 @@ export function compileDocument(document: ResolvedDocument, locate?: (path: Path
  * until somebody asks for it, so that a start does not pay for rules that are not needed yet.
  */
 export function compileKnown(document: ResolvedDocument): Policy {
-  return compile(document, [], ruleWhenAsked)
+  return compile(document, [], true)
 }
 
 type RuleCompiler = (rule: RuleDocument, head: RuleHead, path: Path, compiler: TextCompiler) => Rule
 type RuleHead = Omit<Rule, 'when' | 'steps'>
 
-function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompiler): Policy {
+/** With `whenAsked` rules and gates wait until somebody asks for them. */
+function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean): Policy {
+  const ruleOf = whenAsked ? ruleWhenAsked : compileRule
   const declared = document.params ?? {}
   const params = mapValues(declared, (param, name) => paramValue(name, param, faults))
   const compiler = textCompiler(document.conditions ?? {}, document.templates ?? {}, faults)
   const constants = constantReader(params, faults)
+  const gates = gateReader(document, compiler, whenAsked)
   const policy = {
     name: document.name,
     order: document.order ?? defaultOrder,
     mode: document.mode ?? ('enforce' as const),
+    active: gates.ofPolicy,
     params,
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
     memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
@@ -78,7 +83,7 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
     project: document.project?.file ?? null,
     rules: document.rules.map((rule, index) => {
       const path = ['rules', index]
-      return ruleOf(rule, headOf(rule, document.name, path, constants), path, compiler)
+      return ruleOf(rule, headOf(rule, document.name, path, constants, gates), path, compiler)
     }),
   }
   let meaning: string | null = null
@@ -233,11 +238,18 @@ const ruleWhenAsked: RuleCompiler = (rule, head, path, compiler) => {
   }
 }
 
-function headOf(rule: RuleDocument, policy: string, path: Path, constants: ConstantReader): RuleHead {
+function headOf(
+  rule: RuleDocument,
+  policy: string,
+  path: Path,
+  constants: ConstantReader,
+  gates: GateReader,
+): RuleHead {
   return {
     id: `${policy}/${rule.id}`,
     description: rule.description ?? null,
     events: rule.events,
+    gates: gates.of(rule),
     fallback: rule.fallback ?? false,
     limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
     mode: rule.mode ?? 'enforce',

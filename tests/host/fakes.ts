@@ -72,6 +72,7 @@ export const emptyDecision: Decision = {
   changes: [],
   trace: [],
   facts: {},
+  closed: [],
   derived: [],
 }
 

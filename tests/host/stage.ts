@@ -11,6 +11,7 @@ const policy: Policy = {
   name: 'test',
   order: 1,
   mode: 'enforce',
+  active: null,
   params: {},
   shown: {},
   memory: {},

@@ -137,18 +137,17 @@ describe('lists and texts that always count the same', () => {
   const text = (always: boolean, what = 'a text that is never empty') => `"!!" of ${what} is always ${always}`
 
   test.each([
-    [`{ "!!": [[${bash}]] }`, list('!!', true)],
-    [`{ "!": [[${bash}]] }`, list('!', false)],
+    [`{ "!!": { merge: [${bash}] } }`, list('!!', true)],
+    [`{ "!": { merge: [${bash}] } }`, list('!', false)],
     [`{ "!!": { merge: [${bash}] } }`, list('!!', true)],
     [`{ "!": { merge: [[${bash}], ${command}] } }`, list('!', false)],
-    [`{ "!!": [[{ var: memory.last }]] }`, list('!!', true)],
-    [`{ and: [${bash}, { "!!": [[${command}]] }] }`, list('!!', true)],
-    [`{ or: [${bash}, { "!": [[${command}]] }] }`, list('!', false)],
-    [`{ if: [{ "!!": [[${bash}]] }, ${command}, ${edit}] }`, list('!!', true)],
+    [`{ and: [${bash}, { "!!": { merge: [${command}] } }] }`, list('!!', true)],
+    [`{ or: [${bash}, { "!": { merge: [${command}] } }] }`, list('!', false)],
+    [`{ if: [{ "!!": { merge: [${bash}] } }, ${command}, ${edit}] }`, list('!!', true)],
     [`{ "!!": { if: [${bash}, [a], { merge: [b, c] }] } }`, list('!!', true)],
     [`{ "!!": { if: [${bash}, shell, file] } }`, text(true)],
     [`{ "!!": { if: [${bash}, "", ""] } }`, text(false, 'an empty text')],
-    [`{ "===": [{ "!!": [[${bash}]] }, true] }`, list('!!', true)],
+    [`{ "===": [{ "!!": { merge: [${bash}] } }, true] }`, list('!!', true)],
     [`{ ">": [{ count: [[${bash}, ${command}]] }, 0] }`, 'This is always true, whatever is read'],
     [`{ in: [{ var: event.permission }, []] }`, 'This is always false, whatever is read'],
     [`{ runs: [{ var: event.command }, []] }`, 'This is always false, whatever is read'],
@@ -242,12 +241,12 @@ rules:
   const shared = '3 warning'
 
   test.each([
-    ['all is allowed', `{ "!!": [[${bash}]] }`],
+    ['all is allowed', `{ "!!": { merge: [${bash}] } }`],
     ['nothing is', `{ in: [{ var: event.permission }, []] }`],
     ['it reads nothing', '{ "===": [event.permission, bash] }'],
-    ['an arm is always true', `{ or: [${bash}, { "!!": [[${edit}]] }] }`],
-    ['a guard holds nothing back', `{ and: [${bash}, { "!!": [[${edit}]] }] }`],
-    ['a guard that is turned round holds nothing back', `{ and: [${bash}, { "!": { "!": [[${edit}]] } }] }`],
+    ['an arm is always true', `{ or: [${bash}, { "!!": { merge: [${edit}] } }] }`],
+    ['a guard holds nothing back', `{ and: [${bash}, { "!!": { merge: [${edit}] } }] }`],
+    ['a guard that is turned round holds nothing back', `{ and: [${bash}, { "!": { "!": { merge: [${edit}] } } }] }`],
   ])('it is an error that %s', (_, when) => {
     expect(severities(when)).toEqual([shared, '5 error'])
   })
@@ -257,13 +256,13 @@ rules:
   })
 
   test('an arm that never opens anything is a warning', () => {
-    expect(severities(`{ or: [${bash}, { "!": [[${edit}]] }] }`)).toEqual([shared, '5 warning'])
+    expect(severities(`{ or: [${bash}, { "!": { merge: [${edit}] } }] }`)).toEqual([shared, '5 warning'])
   })
 
   test('other rules have warnings, and so has an allow that is switched off', () => {
-    expect(severities(`{ "!!": [[${bash}]] }`, '[ask]')).toEqual([shared, '5 warning'])
-    expect(severities(`{ "!!": [[${bash}]] }`, '[{ deny: No. }]')).toEqual([shared, '5 warning'])
-    expect(severities(`{ "!!": [[${bash}]] }`, '[allow]', ', mode: disabled, because: later')).toEqual([
+    expect(severities(`{ "!!": { merge: [${bash}] } }`, '[ask]')).toEqual([shared, '5 warning'])
+    expect(severities(`{ "!!": { merge: [${bash}] } }`, '[{ deny: No. }]')).toEqual([shared, '5 warning'])
+    expect(severities(`{ "!!": { merge: [${bash}] } }`, '[allow]', ', mode: disabled, because: later')).toEqual([
       shared,
       '5 warning',
     ])
