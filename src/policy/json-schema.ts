@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { clearings, events } from '../core/vocabulary.ts'
 import { operators } from '../core/operators/table.ts'
 import { caseSchema } from './case-schema.ts'
 import { checks } from './checks.ts'
@@ -23,6 +24,7 @@ function titled(title: string, schema: z.ZodType): object {
       if (id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
       // The names that there are: lint says so better, the editor says it sooner and completes them.
       if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
+      if (id === 'Clearing') jsonSchema.enum = [...clearings, 'otherwise', ...Object.keys(events)]
       if (id === 'LintSettings') jsonSchema.propertyNames = { enum: settableChecks }
     },
   })
