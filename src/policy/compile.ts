@@ -1,21 +1,21 @@
 import type { Json } from '../core/event.ts'
-import type { Limit } from '../core/limits/limit.ts'
-import { checkCommand } from '../core/operators/shell.ts'
 import type { Clearing, Fact, Policy, RecordKind, Rule, Slot } from '../core/policy.ts'
 import { clearings, events, type FactSource, type MemoryKind } from '../core/vocabulary.ts'
+import { compileLimit, compileWarning } from './compile-limit.ts'
 import { compileStep } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
+import { type ConstantReader, constantReader } from './constants.ts'
 import type { Fault } from './fault.ts'
+import { limitSlots } from './limit-slots.ts'
 import { type GateReader, gateReader } from './compile-gate.ts'
 import { meaningOf } from './meaning.ts'
-import { readDuration, readParam, shownParam } from './params.ts'
+import { readParam, shownParam } from './params.ts'
 import type { Problem } from './problem.ts'
 import type { ResolvedDocument } from './resolve.ts'
 import type { FactDocument, ParamDocument, RecordKindDocument, SlotDocument } from './schema/parts.ts'
-import type { LimitDocument, RuleDocument } from './schema/rule.ts'
+import type { RuleDocument } from './schema/rule.ts'
 import { specOfStep } from './step-name.ts'
 import type { Path, Place } from './tree.ts'
-import { paramName } from './write-out.ts'
 
 const defaultOrder = 50
 /** How many entries a slot keeps that does not say so. */
@@ -69,7 +69,13 @@ function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean
     active: gates.ofPolicy,
     params,
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
-    memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
+    memory: {
+      ...mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
+      ...mapValues(limitSlots(document.rules), ({ slot, bySession, path }) => ({
+        ...compileSlot(slot, path, constants),
+        bySession,
+      })),
+    },
     facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], constants, compiler)),
     records: mapValues(document.records ?? {}, (kind, name) =>
       compileKind(kind, ['records', name], constants, compiler),
@@ -83,7 +89,7 @@ function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean
     project: document.project?.file ?? null,
     rules: document.rules.map((rule, index) => {
       const path = ['rules', index]
-      return ruleOf(rule, headOf(rule, document.name, path, constants, gates), path, compiler)
+      return ruleOf(rule, headOf(rule, document.name, path, { constants, compiler, gates }), path, compiler)
     }),
   }
   let meaning: string | null = null
@@ -108,47 +114,6 @@ function paramValue(name: string, param: ParamDocument, faults: Fault[]): Json {
   return null
 }
 
-interface ConstantReader {
-  value: (given: Json, path: Path) => Json
-  /** Milliseconds. */
-  duration: (given: Json, path: Path) => number
-  commands: (given: Json, path: Path) => string[]
-}
-
-function constantReader(params: Record<string, Json>, faults: Fault[]): ConstantReader {
-  const value = (given: Json, path: Path): Json => {
-    const name = paramName(given)
-    if (name === null) return given
-    if (!Object.hasOwn(params, name))
-      faults.push({ path, code: 'unknown-variable', message: `Cannot read params.${name}: there is no such param` })
-    return params[name] ?? null
-  }
-  const duration = (given: Json, path: Path): number => {
-    if (paramName(given) !== null) return Number(value(given, path))
-    const read = readDuration(given)
-    if (read.ok) return read.value
-    faults.push({ path, code: 'constant', message: `Cannot use this span: ${read.message}` })
-    return 0
-  }
-  const commands = (given: Json, path: Path): string[] => {
-    const list = value(given, path)
-    if (!Array.isArray(list)) {
-      faults.push({ path, code: 'constant', message: 'Cannot use this as commands: a list is wanted' })
-      return []
-    }
-    const name = paramName(given)
-    // What is wrong with the value of a param is told where it is given.
-    const from = name === null ? path : ['params', name, 'default']
-    const texts = list.filter((each) => typeof each === 'string')
-    for (const [index, text] of texts.entries()) {
-      const message = checkCommand(text)
-      if (message !== null) faults.push({ path: [...from, index], code: 'constant', message })
-    }
-    return texts
-  }
-  return { value, duration, commands }
-}
-
 const initialValues: Record<MemoryKind, Json> = {
   flag: false,
   value: null,
@@ -170,6 +135,7 @@ function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader):
     span: slot.span === undefined ? null : constants.duration(slot.span, [...path, 'span']),
     max: slot.max ?? defaultEntries,
     key: slot.key ?? null,
+    bySession: false,
     clears: [slot.clears ?? []].flat().filter(isClearing),
   }
 }
@@ -246,8 +212,7 @@ function headOf(
   rule: RuleDocument,
   policy: string,
   path: Path,
-  constants: ConstantReader,
-  gates: GateReader,
+  { constants, compiler, gates }: { constants: ConstantReader; compiler: TextCompiler; gates: GateReader },
 ): RuleHead {
   return {
     id: `${policy}/${rule.id}`,
@@ -255,26 +220,11 @@ function headOf(
     events: rule.events,
     gates: gates.of(rule),
     fallback: rule.fallback ?? false,
-    limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
+    limit: rule.limit === undefined ? null : compileLimit(rule, rule.limit, [...path, 'limit'], constants, compiler),
+    warn: compileWarning(rule, path, compiler),
     mode: rule.mode ?? 'enforce',
     because: rule.because ?? null,
     answers: rule.then.some((step) => specOfStep(step).answers),
-  }
-}
-
-function compileLimit(given: LimitDocument, path: Path, constants: ConstantReader): Limit {
-  const { time, until, silence } = given
-  const span = (value: Json | undefined, ...key: string[]): number | null => {
-    if (value === undefined || value === null) return null
-    if (paramName(value) === null) return constants.duration(value, [...path, ...key])
-    const settled = constants.value(value, [...path, ...key])
-    return typeof settled === 'number' ? settled : null
-  }
-  const clock = until === undefined ? null : constants.value(until, [...path, 'until'])
-  return {
-    time: span(time, 'time'),
-    until: typeof clock === 'string' ? clock : null,
-    silence: { model: span(silence?.model, 'silence', 'model'), tool: span(silence?.tool, 'silence', 'tool') },
   }
 }
 

@@ -16,6 +16,10 @@ import { flatten } from './lint/flat.ts'
 import { impossibleComparison } from './lint/impossible-comparison.ts'
 import { inactivePerson } from './lint/inactive-person.ts'
 import { lateBudget } from './lint/late-budget.ts'
+import { limitForgets } from './lint/limit-forgets.ts'
+import { limitForm } from './lint/limit-form.ts'
+import { limitName } from './lint/limit-name.ts'
+import { limitNever } from './lint/limit-never.ts'
 import { markerInPrompt } from './lint/marker-in-prompt.ts'
 import { memoryOperation } from './lint/memory-operation.ts'
 import { memorySlot } from './lint/memory-slot.ts'
@@ -66,6 +70,10 @@ const checks: readonly Check[] = [
   impossibleComparison,
   inactivePerson,
   lateBudget,
+  limitForgets,
+  limitForm,
+  limitName,
+  limitNever,
   markerInPrompt,
   memoryOperation,
   memorySlot,

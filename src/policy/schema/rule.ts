@@ -1,24 +1,7 @@
 import * as z from 'zod'
+import { limit } from './limit.ts'
 import { step } from './steps.ts'
-import { active, condition, constant, eventName, mode, name } from './values.ts'
-
-const limit = z
-  .strictObject({
-    time: constant.optional().describe('How long a run may take, such as 12h; for run.expired.'),
-    until: constant.optional().describe('A local time, such as "07:00"; for run.expired.'),
-    silence: z
-      .strictObject({
-        model: constant.optional().describe('How long a model may say nothing.'),
-        tool: constant.optional().describe('How long a tool may say nothing.'),
-      })
-      .optional()
-      .describe('How long a session at work may give no sign of life; for session.silent.'),
-  })
-  .meta({
-    id: 'Limit',
-    description: 'What must be over before the rule is asked; null: never. It says when its event is raised.',
-    examples: [{ time: { var: 'params.for' } }],
-  })
+import { active, condition, eventName, mode, name } from './values.ts'
 
 const heard = z.array(eventName).min(1)
 
@@ -48,22 +31,10 @@ export const placedRule = checked(ruleForm.extend(inSection))
 export const settledRule = checked(ruleForm.extend({ ...inSection, events: heard }))
 
 function checked<Form extends z.ZodType<z.infer<typeof ruleForm>>>(form: Form) {
-  return form
-    .refine((rule) => rule.mode !== 'disabled' || rule.because !== undefined, {
-      path: ['mode'],
-      message: 'Cannot disable a rule without a reason: add because',
-    })
-    .refine((rule) => isHeard(rule.limit, rule.events), {
-      path: ['limit'],
-      message: 'Cannot use this limit: time and until are of run.expired, silence is of session.silent; add the event',
-    })
-}
-
-function isHeard(given: z.infer<typeof limit> | undefined, heard: readonly string[] | undefined): boolean {
-  if (given === undefined || heard === undefined) return true
-  const { time, until, silence } = given
-  const ofRun = time !== undefined || until !== undefined
-  return (!ofRun || heard.includes('run.expired')) && (silence === undefined || heard.includes('session.silent'))
+  return form.refine((rule) => rule.mode !== 'disabled' || rule.because !== undefined, {
+    path: ['mode'],
+    message: 'Cannot disable a rule without a reason: add because',
+  })
 }
 
 const sectionForm = {
@@ -91,4 +62,3 @@ export type SectionDocument = z.infer<typeof placedSection>
 export const ruleKeys = Object.keys(ruleForm.shape)
 
 export type RuleDocument = z.infer<typeof settledRule>
-export type LimitDocument = z.infer<typeof limit>
