@@ -32,9 +32,16 @@ function stopsForBudget({ then }: RuleDocument): boolean {
 
 const hears = ({ events }: RuleDocument): boolean => events.some((event) => inside.includes(event))
 
-function figuresOf({ id }: RuleDocument, { calls }: LintContext): string[] {
-  return calls
+function figuresOf({ id, limit }: RuleDocument, { calls }: LintContext): string[] {
+  const read = calls
     .filter(({ operator, scope }) => operator === 'var' && scope.rule === id)
     .map(({ given }) => String(given[0]))
     .filter((path) => growing.includes(path))
+  const isTimed = limit?.time !== undefined || limit?.until !== undefined
+  return [
+    ...read,
+    ...(isTimed ? ['run.startedAt', 'now'] : []),
+    ...(limit?.cost === undefined ? [] : ['run.cost']),
+    ...(limit?.tokens === undefined ? [] : ['run.tokens']),
+  ]
 }
