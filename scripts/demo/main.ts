@@ -131,10 +131,14 @@ async function watch(
   const telling = setInterval(tell, 100)
   try {
     await session.say(story.task)
-    await session.rest(longest)
+    // A session rests between an error and the prompt that goes on: what ends a night is the stop.
     await until('the end of the run', async () => (await summarise(server, session.id)).stopped, {
-      timeout: 10_000,
-    }).catch(() => say('demo', 'the run did not stop'))
+      timeout: longest,
+      every: 250,
+    }).then(
+      () => session.rest(),
+      () => say('demo', 'the run did not stop'),
+    )
   } finally {
     clearInterval(telling)
     tell()
