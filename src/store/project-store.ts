@@ -45,6 +45,7 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
   function leaveBehind(asked: readonly Part[]): void {
     const { head, fits } = readHead(database, by, project, asked)
     if (!fits) writeHead(database, by, project, head)
+    forget()
   }
 
   const version = () => dataVersion({ database, path })
@@ -59,13 +60,17 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
   const numbersGiven = (last: Head['last']): Head['last'] =>
     usedNumbers(database, id).reduce((numbers, [prefix, to]) => raised(numbers, { prefix, number: to }), last)
 
+  function forget(): void {
+    for (const each of [inForce, answered, given]) each.forget()
+  }
+
   /** What this connection writes, it knows to have changed. */
   function commit(commit: Commit): Result<Committed> {
     const done = commitTo(() => write(() => writeCommit(database, by, project, process, commit)))
     const { records = [], answers = [], grants = [], ended = [] } = commit
-    if (answers.length > 0) answered.forget()
-    if (grants.length + ended.length > 0) inForce.forget()
-    if (done.ok && done.value.result === 'done') given.amend((last) => records.reduce(raised, last))
+    // A word is held against all that was said, and may leave it behind.
+    if (answers.length + grants.length + ended.length > 0) forget()
+    else if (done.ok && done.value.result === 'done') given.amend((last) => records.reduce(raised, last))
     return done
   }
 
@@ -126,7 +131,7 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
       return numbers.ok ? { ok: true, value: numbers.value[prefix] ?? 0 } : numbers
     },
     reserve: (name) => {
-      given.forget()
+      forget()
       return write(() => {
         const { head } = readHead(database, by, project, [])
         const last = raised(head.last, name)

@@ -219,6 +219,13 @@ export const contract: readonly ContractCase[] = [
           all.map((by) => value(by.answers({ fingerprint: 'f1' })).map(({ sealed }) => sealed)),
           [[false], [false]],
         )
+        // What is found out about answers is found out about grants.
+        done(one.commit({ ...lines({}), grants: [grant], answers: [answer] }))
+        tamper(place, 'DELETE FROM answers WHERE id = 3')
+        const believed = () => value(two.inForce()).map(({ sealed }) => sealed)
+        check.deepEqual(believed(), [true])
+        value(two.answers({ fingerprint: 'f1' }))
+        check.deepEqual(believed(), [false])
       }),
   },
   {
