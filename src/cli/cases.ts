@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { configFiles } from '../runtime/config-files.ts'
+import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
 
 /** Where cases lie in a project if the user names nothing. */
 export const defaultFolders: readonly string[] = ['tests/policies', '.opencode/policies/tests']
@@ -47,4 +48,4 @@ function yamlFiles(folder: string, cwd: string): string[] {
   )
 }
 
-const isCase = (path: string): boolean => /^steps:/m.test(readFileSync(path, 'utf8'))
+const isCase = (path: string): boolean => /^steps:/m.test(readPlainFile(path, mostOfSource))

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rulesInGolden } from '../policy/untested.ts'
+import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
 import { casesFolders, findCases, goldenOf } from './cases.ts'
 
 /**
@@ -10,5 +11,5 @@ import { casesFolders, findCases, goldenOf } from './cases.ts'
 export function exercisedRules(files: readonly string[], cwd: string): ReadonlySet<string> {
   const { cases } = findCases([...casesFolders(cwd), ...files], cwd)
   const goldens = cases.map((file) => resolve(cwd, goldenOf(file))).filter(existsSync)
-  return new Set(goldens.flatMap((path) => rulesInGolden(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))))
+  return new Set(goldens.flatMap((path) => rulesInGolden(readPlainFile(path, mostOfSource).replaceAll('\r\n', '\n'))))
 }

@@ -10,7 +10,7 @@ import type { FindSource, Source } from '../policy/source.ts'
 import { listSources } from '../runtime/config/glob-files.ts'
 import { pluginEntry } from '../runtime/config/plugin-entry.ts'
 import { type ConfigFile, type ConfigFiles, configFiles, foldersOf } from '../runtime/config-files.ts'
-import { isOutside } from '../runtime/shared-sources.ts'
+import { isOutside } from '../runtime/reading/outside.ts'
 import type { CommandIo } from './io.ts'
 import type { Sources } from './sources.ts'
 
@@ -55,9 +55,13 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
     file === null || !existsSync(file.path)
       ? null
       : sources.find(isPrefixed(file.name) ? file.name : join(folder, file.name), null)
+  const unread: Problem[] = []
   const sourceOf = (file: ConfigFile | null): Source | null => {
     const source = read(file)
-    return typeof source === 'string' ? null : source
+    if (typeof source !== 'string') return source
+    const name = file === null || isPrefixed(file.name) ? (file?.name ?? '') : join(folder, file.name)
+    unread.push(problemOfFile(name, 'missing-file', `Cannot read the config file: ${source}`))
+    return null
   }
   const layering: Layering = {
     user: sourceOf(files.user),
@@ -76,7 +80,7 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
     config: read(files.project),
     layering,
     find: inProject(sources.find, io.cwd, files.home),
-    problems: [...problems, ...unnamed],
+    problems: [...problems, ...unnamed, ...unread],
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readSpan, spanText } from '../core/text.ts'
 import { reduceNight, unfit } from '../runtime/keep/reduce.ts'
 import { keepOf } from '../runtime/keep/setting.ts'
+import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
 import { visible } from '../runtime/visible.ts'
 import type { Store, TreeName, TreeSize } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
@@ -50,7 +51,7 @@ async function spanOf({ olderThan, session }: PruneOptions, { userFolder }: Comm
   if (olderThan !== undefined)
     return readSpan(olderThan) ?? `"${visible(olderThan)}" is no age; write it like 30d or 12h`
   if (session !== undefined) return 0
-  const read = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+  const read = (path: string): string | null => (existsSync(path) ? readPlainFile(path, mostOfSource) : null)
   const keep = await keepOf(userFolder ?? null, read)
   return keep ?? 'your config keeps nights for ever, or cannot be read; name an age with --older-than'
 }

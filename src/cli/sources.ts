@@ -1,11 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource, ListSources, Source } from '../policy/source.ts'
 import { suggest } from '../policy/suggest.ts'
-import { failureText, isSystemError } from '../runtime/failure-text.ts'
 import { listSources } from '../runtime/config/glob-files.ts'
 import { configFiles } from '../runtime/config-files.ts'
+import { isOutside } from '../runtime/reading/outside.ts'
+import { mostOfSource, readFileInside, readPlainFile } from '../runtime/reading/read-file.ts'
+import { sourceFrom } from '../runtime/reading/source-from.ts'
 import { sharedSources } from '../runtime/shared-sources.ts'
 import type { CommandIo } from './io.ts'
 
@@ -31,7 +33,8 @@ export function createSources(
   userFolder: string | null = null,
 ): Sources {
   const read = new Map<string, string>()
-  const findShared = sharedSources({ directory: configFiles(cwd, userFolder).home, userFolder })
+  const { home } = configFiles(cwd, userFolder)
+  const findShared = sharedSources({ directory: home, userFolder })
 
   const keep = (source: Source | string): Source | string => {
     if (typeof source !== 'string') read.set(source.name, source.text)
@@ -44,7 +47,7 @@ export function createSources(
     const name = nameOf(reference, from)
     const path = name.startsWith(builtin) ? builtinPath(root, name) : resolve(cwd, name)
     const isUnsaved = unsaved !== null && (name === unsaved.name || path === resolve(cwd, unsaved.name))
-    const source = isUnsaved ? { name, text: unsaved.text } : readSource(name, path)
+    const source = isUnsaved ? { name, text: unsaved.text } : readSource(name, path, home)
     if (typeof source === 'string')
       return name === reference && name.startsWith(builtin) ? `${source}${hint(root, name)}` : source
     return keep(source)
@@ -81,14 +84,12 @@ function hint(root: string, name: string): string {
   )
 }
 
-function readSource(name: string, path: string): Source | string {
-  try {
-    if (statSync(path).isDirectory()) return 'it is a folder'
-    return { name, text: readFileSync(path, 'utf8') }
-  } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return 'there is no such file'
-    return failureText(error)
-  }
+/** Links of a project lead nowhere else, here as in the plugin; what a person names elsewhere may be one. */
+function readSource(name: string, path: string, home: string): Source | string {
+  const isOfProject = !name.startsWith(builtin) && !isOutside(relative(home, path))
+  return sourceFrom(name, () =>
+    isOfProject ? readFileInside(home, path, mostOfSource) : readPlainFile(path, mostOfSource),
+  )
 }
 
 /** The folder of the package: the nearest one above this file with a package.json. */

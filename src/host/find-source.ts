@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FindSource } from '../policy/source.ts'
-import { failureText } from '../runtime/failure-text.ts'
-import { isOutside, type SharedPlaces, sharedSources } from '../runtime/shared-sources.ts'
+import { isOutside } from '../runtime/reading/outside.ts'
+import { mostOfSource, readFileInside } from '../runtime/reading/read-file.ts'
+import { sourceFrom } from '../runtime/reading/source-from.ts'
+import { type SharedPlaces, sharedSources } from '../runtime/shared-sources.ts'
 
 const builtinPrefix = 'builtin:'
 
@@ -17,13 +19,17 @@ function policiesFolder(): string {
 export const findBuiltin: FindSource = (reference, from) => {
   const folder = policiesFolder()
   const path = reference.startsWith(builtinPrefix)
-    ? `${reference.slice(builtinPrefix.length)}.yaml`
+    ? shippedFile(reference.slice(builtinPrefix.length))
     : isBuiltin(from)
       ? reference
       : null
   if (path === null) return 'it does not ship with the plugin'
-  return read(reference.startsWith(builtinPrefix) ? reference : `${builtinPrefix}${path}`, join(folder, path))
+  const name = reference.startsWith(builtinPrefix) ? reference : `${builtinPrefix}${path}`
+  return sourceFrom(name, () => readFileInside(dirname(folder), join(folder, path), mostOfSource))
 }
+
+/** A policy that ships is named by a plain word. */
+const shippedFile = (name: string): string | null => (/^[a-z][a-z0-9-]*$/.test(name) ? `${name}.yaml` : null)
 
 /**
  * Project files by their path in the project, packages of the project and files of the user; what lies elsewhere is
@@ -41,18 +47,10 @@ export function projectFinder(places: SharedPlaces & { note: (path: string) => v
     const name = relative(directory, path)
     if (isOutside(name)) return 'it lies outside the project'
     note(path)
-    return read(name.split(sep).join('/'), path)
+    return sourceFrom(name.split(sep).join('/'), () => readFileInside(directory, path, mostOfSource))
   }
 }
 
 function isBuiltin(from: string | null): boolean {
   return from?.startsWith(builtinPrefix) === true
-}
-
-function read(name: string, path: string): ReturnType<FindSource> {
-  try {
-    return { name, text: readFileSync(path, 'utf8') }
-  } catch (error) {
-    return failureText(error)
-  }
 }

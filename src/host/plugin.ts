@@ -1,7 +1,6 @@
 import { sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { readOptions } from '../policy/options/read.ts'
-import { unlessFault } from '../runtime/failure-text.ts'
 import { createFaults, type Faults } from '../runtime/fault/faults.ts'
 import { keepFault } from '../runtime/fault/keep-fault.ts'
 import { ownBuild } from '../runtime/fault/own-build.ts'
@@ -11,6 +10,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { ownVersion } from '../runtime/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
+import { textReader } from '../runtime/reading/text-reader.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
@@ -114,14 +114,4 @@ function statePaths(folder: string, files: Files): string[] {
 function modeOf(command: string | undefined): 'run' | 'serve' | 'tui' {
   if (command === 'run') return 'run'
   return command === 'serve' || command === 'web' || command === 'acp' ? 'serve' : 'tui'
-}
-
-function textReader(files: Files): (path: string) => string | null {
-  return (path) => {
-    try {
-      return files.read(path)
-    } catch (error) {
-      return unlessFault(error, null)
-    }
-  }
 }

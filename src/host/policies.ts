@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { policySet } from '../core/policy.ts'
 import type { Layering } from '../policy/layering.ts'
@@ -9,9 +10,10 @@ import type { ResolvedDocument } from '../policy/resolve.ts'
 import { type FindSource, listNothing, type Source } from '../policy/source.ts'
 import { listSources } from '../runtime/config/glob-files.ts'
 import { hostConfigs } from '../runtime/config/plugin-entry.ts'
-import { type ConfigFile, type ConfigFiles, configFiles, foldersOf, foldersUpwards } from '../runtime/config-files.ts'
+import { type ConfigFile, type ConfigFiles, configFiles, foldersOf } from '../runtime/config-files.ts'
+import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../runtime/policies.ts'
-import { isOutside } from '../runtime/shared-sources.ts'
+import { isOutside } from '../runtime/reading/outside.ts'
 import { builtinDocuments } from './builtin.ts'
 import { projectFinder } from './find-source.ts'
 import type { Digest } from '../core/fingerprint.ts'
@@ -59,7 +61,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     versions = (await place.versions?.()) ?? {}
     loadProject = (await import('../policy/config.ts')).loadProject
   }
-  const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some((path) => place.read(path) !== null)
+  const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some(existsSync)
   if (config !== null || settings.length > 0 || isConfigured()) await fetchLoader()
 
   let texts = new Map<string, string | null>()
@@ -79,14 +81,18 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     texts = new Map(configPaths(files).map((path) => [path, place.read(path)]))
     listed = []
     list = listSources(home, home, userFolder)
-    const sourceOf = (file: ConfigFile | null): Source | null => {
-      const text = file === null ? null : (texts.get(file.path) ?? null)
-      return file === null || text === null ? null : { name: file.name, text }
-    }
     const find = orBuiltIn(
       projectFinder({ directory: home, userFolder, note: (file) => texts.set(file, place.read(file)) }),
       documents,
     )
+    const unread: string[] = []
+    const sourceOf = (file: ConfigFile | null): Source | null => {
+      if (file === null || !existsSync(file.path)) return null
+      const source = find(file.name, null)
+      if (typeof source !== 'string') return source
+      unread.push(`${file.path}: Cannot read the config file: ${source}`)
+      return null
+    }
     const project = sourceOf(files.project)
     const layering: Layering = {
       user: sourceOf(files.user),
@@ -101,8 +107,10 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       settings,
     }
     const loaded = loader(project, find, layering, versions)
-    problems = loaded.problems.filter(isTold).map((problem) => problemLine(problem, directory, home))
-    if (project === null && config !== null) problems.push(`${config}: Cannot read the config file: there is none`)
+    const told = loaded.problems.filter(isTold).map((problem) => problemLine(problem, directory, home))
+    problems = [...unread, ...told]
+    if (config !== null && !existsSync(files.project.path))
+      problems.push(`${config}: Cannot read the config file: there is none`)
     if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
     const set = policySet(loaded.policies)
     policies = hashed(loaded.documents, set, place.digest)
@@ -146,7 +154,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       ),
     ],
     problems: () => problems,
-    origin: () => originText(files, settings.length > 0, (path) => place.read(path) !== null),
+    origin: () => originText(files, settings.length > 0),
   }
 }
 
@@ -173,10 +181,10 @@ function bindingFiles(
 /** A folder as a glob for itself. */
 const escaped = (folder: string): string => folder.replace(/[\\*?[\]{}()]/g, '\\$&')
 
-function originText(files: ConfigFiles, hasOptions: boolean, isThere: (path: string) => boolean): string {
+function originText(files: ConfigFiles, hasOptions: boolean): string {
   const { home, user, project, local, unlisted } = files
   const folder = unlisted.length === 0 ? [] : [`none, but ${join(home, '.opencode/policies')}`]
-  const found = [project, local, user].flatMap((file) => (file !== null && isThere(file.path) ? [file.path] : []))
+  const found = [project, local, user].flatMap((file) => (file !== null && existsSync(file.path) ? [file.path] : []))
   const all = [...folder, ...found, ...(hasOptions ? ['options in opencode.json'] : [])]
   return all.length === 0 ? 'Config: none (built-in policies)' : `Config: ${all.join(', ')}`
 }

@@ -58,10 +58,6 @@ export function memoryFiles(): MemoryFiles {
       ),
     ],
     size: (path) => sizes.get(path) ?? null,
-    tail: (path, from) =>
-      Buffer.from(texts.get(path) ?? '')
-        .subarray(from)
-        .toString('utf8'),
     lock: () => () => undefined,
   }
 }

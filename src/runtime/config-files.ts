@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { globFiles } from './config/glob-files.ts'
 import { unlessFault } from './failure-text.ts'
+import { foldersUpwards } from './config/upwards.ts'
 import { userConfig } from './shared-sources.ts'
 
 /** A project's config, relative to the folder that holds it. */
@@ -55,18 +56,6 @@ export function configFiles(directory: string, userFolder: string | null, config
 /** True if the project has a config or policies of its own. */
 export function isProject({ project, local, unlisted }: ConfigFiles): boolean {
   return unlisted.length > 0 || [project, local].some(({ path }) => existsSync(path))
-}
-
-/** The folders from one upwards to the root of its git worktree, as OpenCode looks; outside of git it alone. */
-export function foldersUpwards(directory: string): string[] {
-  const folders = [directory]
-  for (let folder = directory; !existsSync(join(folder, '.git')); ) {
-    const above = dirname(folder)
-    if (above === folder) return [directory]
-    folders.push(above)
-    folder = above
-  }
-  return folders
 }
 
 /** The paths by which a user may name a project: as it was opened, and where its links lead. */

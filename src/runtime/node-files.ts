@@ -1,27 +1,18 @@
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileSync } from 'atomically'
 import { exchangeFile } from './exchange-file.ts'
 import { FileFailure, type FileKind, type Files } from './ports.ts'
 import { lockFile } from './project-file/lock.ts'
+import { readPlainFile } from './reading/read-file.ts'
+
+/** Far more than any page has, in bytes. */
+const mostOfFile = 64_000_000
 
 /** Files on this machine's disk. */
 export function nodeFiles(): Files {
   return {
-    read: (path) => attempt(() => ifThere(() => readFileSync(path, 'utf8'), null)),
+    read: (path) => attempt(() => ifThere(() => readPlainFile(path, mostOfFile), null)),
     append: (path, text) =>
       attempt(() => {
         try {
@@ -43,7 +34,6 @@ export function nodeFiles(): Files {
     real: (path) => attempt(() => real(path)),
     names: (path) => attempt(() => ifThere(() => readdirSync(path), [])),
     size: (path) => attempt(() => statSync(path, { throwIfNoEntry: false })?.size ?? null),
-    tail: (path, from) => attempt(() => ifThere(() => readFrom(path, from), '')),
     lock: (path, milliseconds) => attempt(() => lockFile(path, milliseconds)),
   }
 }
@@ -60,17 +50,6 @@ function kindOf(path: string): FileKind {
 function real(path: string): string {
   const parent = dirname(path)
   return ifThere(() => realpathSync.native(path), null) ?? (parent === path ? path : join(real(parent), basename(path)))
-}
-
-function readFrom(path: string, from: number): string {
-  const file = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(Math.max(0, fstatSync(file).size - from))
-    const length = readSync(file, buffer, 0, buffer.length, from)
-    return buffer.toString('utf8', 0, length)
-  } finally {
-    closeSync(file)
-  }
 }
 
 function ifThere<T>(run: () => T, otherwise: T): T {

@@ -24,7 +24,7 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other' | 'absent'
  * Failures are thrown as `FileFailure`; anything else that is thrown is a fault.
  */
 export interface Files {
-  /** Null if there is no such file. */
+  /** The text of a plain file of at most 64 MB; null if there is no such file. */
   read: (path: string) => string | null
   /** Appends in one write, so that several processes never mix within a text; makes the folder. */
   append: (path: string, text: string) => void
@@ -44,8 +44,6 @@ export interface Files {
   names: (path: string) => string[]
   /** Bytes of a file; null if there is none. */
   size: (path: string) => number | null
-  /** The text of a file from a byte on. */
-  tail: (path: string, from: number) => string
   /** Locks a file against other processes, waiting at most `milliseconds`; the result gives the lock back and never throws. */
   lock: (path: string, milliseconds: number) => () => void
 }

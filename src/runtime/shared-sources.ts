@@ -1,8 +1,11 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, posix, relative, sep } from 'node:path'
+import { isAbsolute, join, posix, relative } from 'node:path'
 import type { FindSource, Source } from '../policy/source.ts'
-import { failureText } from './failure-text.ts'
+import { foldersUpwards } from './config/upwards.ts'
+import { isOutside } from './reading/outside.ts'
+import { mostOfSource, readFileInside, readPlainFile } from './reading/read-file.ts'
+import { sourceFrom } from './reading/source-from.ts'
 
 const user = 'user:'
 const npm = 'npm:'
@@ -32,21 +35,18 @@ export interface SharedPlaces {
  * the user's folder, and what such files name relative to themselves. Null: the reference is none of these.
  */
 export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
-  const read = (name: string, path: string): Source | string => {
+  const read = (name: string, path: string, text: () => string): Source | string => {
     note?.(path)
-    if (!existsSync(path)) return 'there is no such file'
-    try {
-      return { name, text: readFileSync(path, 'utf8') }
-    } catch (error) {
-      return failureText(error)
-    }
+    return sourceFrom(name, text)
   }
 
   const findUser = (given: string): Source | string => {
     const file = posix.normalize(given)
     if (userFolder === null) return 'there is no folder of the user'
     if (isOutside(file)) return "it lies outside the user's folder"
-    return read(`${user}${file}`, join(userFolder, file))
+    const path = join(userFolder, file)
+    // Whoever keeps the own files elsewhere links them here.
+    return read(`${user}${file}`, path, () => readPlainFile(path, mostOfSource))
   }
 
   const findPackage = (name: string): Source | string => {
@@ -64,8 +64,10 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
       note?.(path)
       return `the package ${owner} has no file ${file}`
     }
-    if (isOutside(relative(realpathSync(folder), realpathSync(path)))) return `it lies outside the package ${owner}`
-    return read(`${npm}${owner}/${file}`, path)
+    const root = foldersUpwards(directory).at(-1) ?? directory
+    if (leadsOutside(root, folder)) return `the package ${owner} is a link that leads outside ${root}`
+    if (leadsOutside(folder, path)) return `it lies outside the package ${owner}`
+    return read(`${npm}${owner}/${file}`, path, () => readFileInside(folder, path, mostOfSource))
   }
 
   return (reference: string, from: string | null): ReturnType<FindSource> | null => {
@@ -83,7 +85,5 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
   }
 }
 
-/** True for a relative path that leaves its folder, and for an absolute one. */
-export function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith('../') || path.startsWith(`..${sep}`) || isAbsolute(path)
-}
+const leadsOutside = (folder: string, path: string): boolean =>
+  isOutside(relative(realpathSync(folder), realpathSync(path)))

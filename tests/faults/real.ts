@@ -125,7 +125,7 @@ export const crowdForReal = (counter: Counter, { entries, answers }: Wanted): Pr
         servers.map(async (server, at) => {
           const name = names[at] ?? ''
           const session = await begin(stage, server, name, entries / 5, 4)
-          await session.rest(600_000)
+          await session.rest(1_800_000)
           return toldTo(model, name, session.id)
         }),
       )

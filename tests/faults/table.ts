@@ -39,8 +39,8 @@ export function withTable(page: string, table: string): string {
   return `${page.slice(0, from)}${begin}\n${table}\n${page.slice(to)}`
 }
 
-/** The names of the rows that a page has; null if what stands there is not such a table. */
-export function rowsIn(page: string): string[] | null {
+/** The rows that a page has, without their sum; null if what stands there is not such a table. */
+export function rowsIn(page: string): Row[] | null {
   const table = page
     .slice(page.indexOf(begin) + begin.length, page.indexOf(end))
     .trim()
@@ -54,5 +54,14 @@ export function rowsIn(page: string): string[] | null {
   if (head?.join() !== heading.join() || rule === undefined) return null
   const isRow = (cells: readonly string[]): boolean =>
     cells.length === heading.length && cells.slice(1).every((cell) => /^\d+$/.test(cell))
-  return rows.every(isRow) ? rows.map(([name = '']) => name) : null
+  if (!rows.every(isRow)) return null
+  return rows.slice(0, -1).map(([name = '', ...figures]) => {
+    const [tried = 0, lost = 0, doubled = 0, misplaced = 0, silent = 0] = figures.map(Number)
+    return { name, tried, lost, doubled, misplaced, silent }
+  })
+}
+
+/** The rows of a table in the order of `names`, those that were tried anew in place of what stood there. */
+export function mergedRows(names: readonly string[], stood: readonly Row[], tried: readonly Row[]): Row[] {
+  return names.flatMap((name) => [...tried, ...stood].find((row) => row.name === name) ?? [])
 }

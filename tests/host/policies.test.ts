@@ -1,9 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadPolicies } from '../../src/host/policies.ts'
+import { textReader } from '../../src/runtime/reading/text-reader.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
+import { nodeFiles } from '../../src/runtime/node-files.ts'
 
 let directory: string
 beforeEach(() => {
@@ -15,13 +18,7 @@ const put = (name: string, text: string) => {
   mkdirSync(dirname(join(directory, name)), { recursive: true })
   writeFileSync(join(directory, name), text)
 }
-const read = (path: string) => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
+const read = textReader(nodeFiles())
 const load = (config: string | null = null) => loadPolicies({ directory, config, read, digest })
 const names = (policies: Awaited<ReturnType<typeof load>>) => policies.current().set.policies.map(({ name }) => name)
 
@@ -117,4 +114,55 @@ describe('the policies of a project', () => {
   it('say that a config file named in the options is missing', async () => {
     expect((await load('ours/diverter.yaml')).problems().join('\n')).toContain('ours/diverter.yaml')
   })
+})
+
+describe('files of a project that are none', () => {
+  const place = (name: string, make: (path: string) => void) => {
+    mkdirSync(dirname(join(directory, name)), { recursive: true })
+    make(join(directory, name))
+  }
+  const linkTo = (target: string) => (path: string) => symlinkSync(target, path)
+  const pipe = (path: string) => execFileSync('mkfifo', [path])
+  const huge = (path: string) => {
+    writeFileSync(path, 'version: 1\n')
+    truncateSync(path, 10 ** 12)
+  }
+  const config = '.opencode/diverter.yaml'
+  const policy = '.opencode/policies/ours.yaml'
+
+  it.each([
+    ['a config that is a link to a device', config, linkTo('/dev/zero'), 'it is a link that leads outside'],
+    ['a config that is a pipe', config, pipe, 'is a pipe'],
+    ['a config without an end', config, huge, 'is too large: at most 1 MB are read'],
+    ['a config that is a folder', config, mkdirSync, 'is a folder'],
+    ['a local config that leads elsewhere', '.opencode/diverter.local.yaml', linkTo('/etc/hostname'), 'leads outside'],
+    ['a policy that leads elsewhere', policy, linkTo('/etc/hostname'), 'leads outside'],
+    ['a policy without an end', policy, huge, 'is too large: at most 1 MB are read'],
+  ])('are said and not read: %s', async (_what, name, make, why) => {
+    place(name, make)
+    const policies = await load()
+    expect(policies.problems()).toEqual([expect.stringContaining(why)])
+    expect(names(policies)).toEqual(['guard', 'phases', 'blockers'])
+  })
+
+  it.each([
+    ['a template', 'templates: { hello: ../secret.hbs }', '../../../secret'],
+    ['a template in a linked folder', 'templates: { hello: ./out/secret.hbs }', '../../..'],
+  ])('give no text of elsewhere to a policy: %s', async (_what, texts, target) => {
+    writeFileSync(join(dirname(directory), 'secret'), 'xyzzy-of-elsewhere')
+    put(policy, `version: 1\nname: ours\n${texts}\nrules: []\n`)
+    place('.opencode/secret.hbs', linkTo(target))
+    place('.opencode/policies/out', linkTo(target))
+    const policies = await load()
+    expect(JSON.stringify([policies.current(), policies.problems()])).not.toContain('xyzzy-of-elsewhere')
+    expect(policies.problems().join()).toContain('Cannot read the template')
+  })
+
+  it.each(['builtin:../../x', 'builtin:../templates/init/policy', 'builtin:/etc/passwd', 'builtin:'])(
+    'are not reached by the name of a built-in policy: %s',
+    async (reference) => {
+      put(policy, `version: 1\nname: ours\nextends: '${reference}'\n`)
+      expect((await load()).problems().join()).toContain(`Cannot extend ${reference}: it does not ship with the plugin`)
+    },
+  )
 })

@@ -44,7 +44,6 @@ export function fakeFiles(contents: Record<string, string>): Files {
     real: (path) => path,
     names: () => [],
     size: (path) => contents[path]?.length ?? null,
-    tail: nothing,
     lock: nothing,
   }
 }

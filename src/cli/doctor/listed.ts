@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { fieldsOf, textOf } from '../../decode/payload.ts'
 import { isPath, namesIn, packageOf, pluginSpec } from '../../decode/plugins/spec.ts'
 import { pathOfUrl } from '../../runtime/config/file-url.ts'
 import { parseJsonc } from '../../runtime/config/jsonc.ts'
+import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
 import { look } from './look.ts'
 import type { Settings } from './settings.ts'
 
@@ -100,6 +101,6 @@ function manifestIn(folder: string): Manifest | null {
 /** The text of a file; empty if it cannot be read, which names nothing. */
 const read = (path: string): string =>
   look(
-    () => readFileSync(path, 'utf8'),
+    () => readPlainFile(path, mostOfSource),
     () => '',
   )

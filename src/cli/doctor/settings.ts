@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fieldsOf, listOf } from '../../decode/payload.ts'
 import { parseJsonc } from '../../runtime/config/jsonc.ts'
+import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
 import { look } from './look.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -79,7 +80,7 @@ function read(path: string): (Settings | BrokenSettings)[] {
   if (!existsSync(path)) return []
   return [
     look<Settings | BrokenSettings>(
-      () => settingsOf(path, dirname(path), readFileSync(path, 'utf8')),
+      () => settingsOf(path, dirname(path), readPlainFile(path, mostOfSource)),
       (why) => ({ source: path, why }),
     ),
   ]

@@ -1,5 +1,5 @@
 import { basename, relative, resolve, sep } from 'node:path'
-import { isOutside } from '../../runtime/shared-sources.ts'
+import { isOutside } from '../../runtime/reading/outside.ts'
 
 /** What lies beside a project's policies tells whether they are still what a person wanted. */
 export const binds = (file: string, cwd: string): boolean => resolve(cwd, file).split(sep).includes('.opencode')

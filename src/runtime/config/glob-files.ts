@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve } from 'node:path'
 import { fileGlob } from '../../core/operators/glob.ts'
 import type { ListSources } from '../../policy/source.ts'
-import { isOutside } from '../shared-sources.ts'
+import { isOutside } from '../reading/outside.ts'
 
 /** Folders in which no policy in force lies: cases have policies of their own beside them. */
 const leftOut = new Set(['tests', 'node_modules', '.git'])

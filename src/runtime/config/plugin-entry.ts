@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { foldersUpwards } from '../config-files.ts'
 import { unlessFault } from '../failure-text.ts'
+import { mostOfSource, readPlainFile } from '../reading/read-file.ts'
 import { pathOfUrl } from './file-url.ts'
 import { parseJsonc } from './jsonc.ts'
+import { foldersUpwards } from './upwards.ts'
 
 /** The plugin's entry in OpenCode's config, for a program that OpenCode tells nothing. */
 export interface PluginEntry {
@@ -55,7 +55,7 @@ function isOwn(spec: string): boolean {
 /** As OpenCode reads its config; null for what is no file or no JSON, of which OpenCode itself says what is wrong. */
 function readJson(path: string): unknown {
   try {
-    const parsed = parseJsonc(readFileSync(path, 'utf8'))
+    const parsed = parseJsonc(readPlainFile(path, mostOfSource))
     return parsed.ok ? parsed.value : null
   } catch (error) {
     return unlessFault(error, null)

@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { FileFailure } from '../ports.ts'
+import { readPlainFile } from '../reading/read-file.ts'
 
 /** How long a lock of which nobody knows whose it is counts, in milliseconds; ours are held for less. */
 const staleLock = 2000
@@ -19,6 +10,8 @@ const staleLock = 2000
 const heldTooLong = 60_000
 const pause = 1
 const longestName = 300
+/** Nothing that we wrote is larger, in bytes. */
+const largestLock = 10_000
 /** What a lock holds: on which machine, and which process. */
 const ownName = `${hostname()} ${process.pid}`
 
@@ -114,7 +107,7 @@ function holderOf(lock: string): boolean | null {
 /** Empty for a lock that is just being made, or gone. */
 function nameIn(lock: string): string {
   try {
-    return readFileSync(lock, 'utf8').slice(0, longestName)
+    return readPlainFile(lock, largestLock).slice(0, longestName)
   } catch (error) {
     if (codeOf(error) === 'UNKNOWN') throw error
     return ''
