@@ -42,12 +42,18 @@ function overview(document: ResolvedDocument): string {
     description ?? '',
   ])
   const records = Object.entries(document.records ?? {}).map(([name, { file, tool }]) => [name, file, tool ?? ''])
-  const rules = [...document.rules, ...impliedRules(document)].map(({ id, events, mode, because, description }) => [
-    id,
-    events.join(', '),
-    mode === undefined || mode === 'enforce'
-      ? (description ?? '')
-      : `${mode}${because === undefined ? '' : `: ${because}`}`,
+  const all = [...document.rules, ...impliedRules(document)]
+  const rules = all.flatMap(({ id, section, events, mode, because, description }, index) => [
+    ...(section === undefined || section === all[index - 1]?.section
+      ? []
+      : [[`section ${section}`, '', document.sections?.[section]?.description ?? '']]),
+    [
+      id,
+      events.join(', '),
+      mode === undefined || mode === 'enforce'
+        ? (description ?? '')
+        : `${mode}${because === undefined ? '' : `: ${because}`}`,
+    ],
   ])
   const heading = `${document.name} (order ${policy?.order ?? ''}, ${document.mode ?? 'enforce'})`
   const parts = [

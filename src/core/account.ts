@@ -2,14 +2,16 @@ import { type Decision, type Moment, strictness } from './decision.ts'
 import { evaluate } from './evaluate.ts'
 import type { DomainEvent } from './event.ts'
 import { decisiveParts, type Explanation, explainCondition } from './explain.ts'
-import { hears, type Listener, type PolicySet, type Rule } from './policy.ts'
+import { hears, type Listener, listenerOf, type PolicySet, type Rule } from './policy.ts'
+import { policyScope } from './scope.ts'
 import type { TreeState } from './state.ts'
 import { modeSpec, type VerdictName, verdicts } from './vocabulary.ts'
 
-/** What became of one rule that listens to an event, and why. */
+/** What became of one rule that listens to an event, or of the gate that it stands behind, and why. */
 export interface RuleAccount {
+  /** The rule; the gate where it is closed, once for all rules behind it. */
   rule: string
-  outcome: 'matched' | 'not-matched' | 'observed' | 'not-asked'
+  outcome: 'matched' | 'not-matched' | 'observed' | 'not-asked' | 'inactive'
   /** Why it was not asked; null if it was. */
   skipped: string | null
   /** The smallest parts of the condition that made it so; empty without a condition. */
@@ -35,39 +37,77 @@ export function accountOf(set: PolicySet, before: TreeState, event: DomainEvent,
     watch: (rule, scope) => {
       if (rule.when !== null) explained.set(rule.id, explainCondition(rule.when, scope))
     },
+    watchGate: (gate, scope) => explained.set(gate.id, explainCondition(gate.when, scope)),
   })
+  const because = (id: string): Explanation[] => {
+    const whole = explained.get(id)
+    return whole === undefined ? [] : decisiveParts(whole)
+  }
   const listeners = set.listening.get(event.type) ?? []
+  const told = new Set<string>()
   const rules = listeners.flatMap((listener) =>
-    [...listener.rules, ...listener.fallbacks].map((rule): RuleAccount => {
+    [...listener.rules, ...listener.fallbacks].flatMap((rule): RuleAccount[] => {
       const trace = decision.trace.find((one) => one.rule === rule.id)
-      if (trace === undefined) return notAsked(rule, whyNotAsked(rule, listener, event, decision, moment.without))
-      const whole = explained.get(rule.id)
-      return { ...trace, skipped: null, because: whole === undefined ? [] : decisiveParts(whole) }
+      if (trace !== undefined) return [{ ...trace, skipped: null, because: because(rule.id) }]
+      const gate = closedGate(rule, decision)
+      if (gate === null)
+        return [
+          { ...nothing(rule.id, 'not-asked'), skipped: whyNotAsked(rule, listener, event, decision, moment.without) },
+        ]
+      if (told.has(gate)) return []
+      told.add(gate)
+      return [{ ...nothing(gate, 'inactive'), because: because(gate) }]
     }),
   )
   return { decision, rules, why: whyVerdict(listeners, decision) }
 }
 
-const notAsked = (rule: Rule, skipped: string): RuleAccount => ({
-  rule: rule.id,
-  outcome: 'not-asked',
-  skipped,
+/** The policies that are not active in this state, with the parts of their condition that make it so. */
+export function inactive(
+  set: PolicySet,
+  state: TreeState,
+  event: DomainEvent,
+  moment: Moment,
+): { policy: string; because: Explanation[] }[] {
+  return set.policies.flatMap((policy) => {
+    const { name, active, mode } = policy
+    if (active === null || !modeSpec[mode].acts) return []
+    const listener = listenerOf(policy, [])
+    const explained = explainCondition(
+      active.when,
+      policyScope(listener, { event }, moment, state, () => state, {}, set.limits),
+    )
+    return explained.value === true ? [] : [{ policy: name, because: decisiveParts(explained) }]
+  })
+}
+
+const nothing = (rule: string, outcome: RuleAccount['outcome']): RuleAccount => ({
+  rule,
+  outcome,
+  skipped: null,
   because: [],
   errors: [],
   would: [],
   dropped: [],
 })
 
+/** The gate behind which a rule was not asked. */
+const closedGate = ({ gates }: Rule, { closed }: Decision): string | null =>
+  gates.find(({ id }) => closed.some(({ gate, error }) => gate === id && error === null))?.id ?? null
+
 /** Why a rule that listens to an event was not asked about it. */
 export function whyNotAsked(
   rule: Rule,
   listener: Listener,
   event: DomainEvent,
-  { trace, verdict }: Decision,
+  decision: Decision,
   without: readonly string[],
 ): string {
+  const { trace, verdict } = decision
   if (without.includes(rule.id)) return 'it asked a person in vain'
   if (!hears(rule, event)) return `it hears the calls of ${rule.kind}`
+  const gate = closedGate(rule, decision)
+  if (gate !== null) return `inactive, since ${gate} does not hold`
   const ended = [...listener.rules, ...listener.fallbacks].find(
     (other) =>
       other.answers &&

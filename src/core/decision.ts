@@ -1,6 +1,6 @@
 import type { DomainEvent, Json, SessionFacts } from './event.ts'
 import type { Scope } from './expression.ts'
-import type { PolicySet, Rule } from './policy.ts'
+import type { Gate, PolicySet, Rule } from './policy.ts'
 import type { Change, TreeState } from './state.ts'
 import type { EffectName, Members } from './steps.ts'
 import type { FactSource, Level, Reason, RecordStatus, VerdictName, View } from './vocabulary.ts'
@@ -63,12 +63,20 @@ export interface RuleTrace {
   dropped: string[]
 }
 
+/** A policy that is not active, or a section whose condition does not hold: the rules behind it were not asked. */
+export interface ClosedGate {
+  gate: string
+  /** Why its condition could not be evaluated; null if it does not hold. */
+  error: string | null
+}
+
 /** The whole answer to one event. */
 export interface Decision {
   verdict: Verdict
   effects: Effect[]
   changes: Change[]
   trace: RuleTrace[]
+  closed: ClosedGate[]
   /** What rules read of the world outside memory, by `policy/fact`; null where a source had nothing to give. */
   facts: Record<string, Json>
   /** Events that follow from this one; each is decided after it, once. */
@@ -107,6 +115,8 @@ export interface Moment {
   taken?: (letter: string) => number
   /** Sees each rule that is asked, right before its condition is computed, with what it reads. */
   watch?: (rule: Rule, scope: Scope) => void
+  /** The same for each gate, once an event. */
+  watchGate?: (gate: Gate, scope: Scope) => void
   /** Keeps an error that nobody declared, and gives the words for it; without it the error's own words stand. */
   fault?: (where: string, error: unknown) => string
 }
@@ -120,6 +130,7 @@ export const emptyDecision = (): Decision => ({
   effects: [],
   changes: [],
   trace: [],
+  closed: [],
   facts: {},
   derived: [],
 })

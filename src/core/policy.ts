@@ -89,6 +89,14 @@ interface StepParts {
 
 export type Step = Members<'do', StepName, StepParts>
 
+/** What must hold before rules are asked: that a policy is active, or the condition of a section. */
+export interface Gate {
+  /** The name of the policy, and behind a comma that of the section. */
+  id: string
+  description: string | null
+  when: Expression
+}
+
 export interface Rule {
   /** `policy/rule`, unique in the set. */
   id: string
@@ -96,6 +104,8 @@ export interface Rule {
   events: EventType[]
   /** Of the calls of a record tool it hears those of this kind alone; null: of all. */
   kind: string | null
+  /** All must hold before `when` is looked at, in this order; rules share them. */
+  gates: readonly Gate[]
   when: Expression | null
   fallback: boolean
   /** It is asked when this is over; null: at each of its events. */
@@ -125,6 +135,8 @@ export interface Policy {
   name: string
   order: number
   mode: Mode
+  /** While it does not hold, only rules without it among their gates are asked; null: the policy is always active. */
+  active: Gate | null
   /** Values by param: durations in milliseconds. */
   params: Record<string, Json>
   /** The same for texts: durations as "5m". */
@@ -167,23 +179,26 @@ export function policySet(policies: readonly Policy[]): PolicySet {
   const listening = new Map<EventType, Listener[]>()
   for (const policy of ordered) {
     if (!modeSpec[policy.mode].asked) continue
-    const memory = lazyMap(Object.keys(policy.memory))
-    const facts = lazyMap([...Object.keys(policy.facts), 'project'])
+    const { memory, facts } = listenerOf(policy, [])
     for (const type of new Set(policy.rules.flatMap((rule) => rule.events))) {
       const rules = policy.rules.filter((rule) => modeSpec[rule.mode].asked && rule.events.includes(type))
       if (rules.length === 0) continue
-      const listener = {
-        policy,
-        memory,
-        facts,
-        rules: rules.filter((rule) => !rule.fallback),
-        fallbacks: rules.filter((rule) => rule.fallback),
-      }
-      listening.set(type, [...(listening.get(type) ?? []), listener])
+      listening.set(type, [...(listening.get(type) ?? []), { ...byRound(rules), policy, memory, facts }])
     }
   }
   return { policies: ordered, limits: ordered.flatMap(limitsOf), proofs: proofsOf(ordered), listening }
 }
+
+/** One policy with the rules that are asked of it. */
+export function listenerOf(policy: Policy, rules: readonly Rule[]): Listener {
+  const facts = lazyMap([...Object.keys(policy.facts), 'project'])
+  return { policy, memory: lazyMap(Object.keys(policy.memory)), facts, ...byRound(rules) }
+}
+
+const byRound = (rules: readonly Rule[]): Pick<Listener, 'rules' | 'fallbacks'> => ({
+  rules: rules.filter((rule) => !rule.fallback),
+  fallbacks: rules.filter((rule) => rule.fallback),
+})
 
 function limitsOf({ mode, rules }: Policy): Limit[] {
   if (!modeSpec[mode].acts) return []

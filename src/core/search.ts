@@ -1,6 +1,7 @@
 import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
 import type { DomainEvent } from './event.ts'
 import { holds } from './expression.ts'
+import { gatesOf } from './gate.ts'
 import { onceGrant } from './grant-fact.ts'
 import { isOver, type Limit } from './limits/limit.ts'
 import { hears, type Listener, type Policy, type Rule } from './policy.ts'
@@ -38,6 +39,7 @@ export function searchOf(
   const draft = observed ? draftOf(live.state().shadows[policy.name] ?? emptyTree) : live
   const world = observed ? draft.state() : before
   const scope = policyScope(listener, asked, moment, world, draft.state, decision.facts, limits)
+  const gates = gatesOf(scope, moment, decision.closed)
   let answered = false
 
   return {
@@ -46,8 +48,15 @@ export function searchOf(
       for (const rule of listener[round]) {
         if (answered) break
         if (moment.without.includes(rule.id) || !hears(rule, asked.event)) continue
+        const closed = gates.closed(rule)
+        if (closed !== null && closed.error === null) continue
         const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
         decision.trace.push(trace)
+        if (closed !== null && closed.error !== null) {
+          trace.errors.push(closed.error)
+          if (isStrict(rule)) uncertain = true
+          if (!denies(rule)) continue
+        }
         if (!isOver(rule.limit, asked.event, draft.state().run, moment.zone)) continue
         moment.watch?.(rule, scope)
         scope.asked.clear()
@@ -97,11 +106,15 @@ function matches(rule: Rule, scope: Scope, trace: RuleTrace, moment: Moment): { 
     return { holds: holds(rule.when, scope), uncertain: false }
   } catch (error) {
     trace.errors.push(explain(error, rule, moment))
-    const denies = rule.steps.some((step) => step.do === 'deny')
-    const strict = denies || rule.steps.some((step) => step.do === 'ask')
-    return { holds: denies, uncertain: strict && modeSpec[rule.mode].acts }
+    return { holds: denies(rule), uncertain: isStrict(rule) }
   }
 }
+
+const denies = ({ steps }: Rule): boolean => steps.some((step) => step.do === 'deny')
+
+/** True for a rule that acts and asks or refuses: where it cannot be evaluated, nothing is allowed. */
+const isStrict = (rule: Rule): boolean =>
+  modeSpec[rule.mode].acts && (denies(rule) || rule.steps.some((step) => step.do === 'ask'))
 
 function perform(
   base: Omit<Workbench, 'apply' | 'effect' | 'verdict'>,

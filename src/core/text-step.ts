@@ -40,7 +40,7 @@ function isText(value: Expression | Text | TextOrExpression): value is Text {
 }
 
 /** Why a rule could not do something, in words; a fault inside is handed to the moment, which keeps it whole. */
-export function explain(error: unknown, rule: Rule, { fault }: Moment): string {
+export function explain(error: unknown, rule: Pick<Rule, 'id'>, { fault }: Moment): string {
   const isDeclared = error instanceof EvaluationError && error.cause === undefined
   if (fault !== undefined && !isDeclared) return fault(`the rule ${rule.id}`, error)
   return error instanceof Error ? error.message : String(error)

@@ -12,14 +12,17 @@ interface CheckInfo {
 
 /** Every check by its code; each has a page docs/lint/<code>.md. */
 export const checks = {
+  'active-value': { severity: 'error', finds: 'An active below the policy that is not always' },
   'allow-without-when': { severity: 'error', finds: 'A rule that allows without asking anything' },
   'argument-type': { severity: 'error', finds: 'An argument of a type that the operator cannot work with' },
+  'comma-in-text': { severity: 'warning', finds: 'A text without quotes that a comma cuts off' },
   'comment-in-text': { severity: 'warning', finds: 'A text without quotes that a # cuts off' },
   'condition-name': { severity: 'error', finds: 'A text where a condition is wanted that is the name of none' },
   constant: { severity: 'error', finds: 'A computed or wrong value where one is settled when the policy is loaded' },
   'constant-condition': { severity: 'warning', finds: 'A condition, or a part of one, that is always the same' },
-  'duplicate-rule': { severity: 'error', finds: 'Two rules with one id' },
+  'duplicate-rule': { severity: 'error', finds: 'Two rules with one id, or two sections of one name' },
   'empty-match': { severity: 'warning', finds: 'A pattern that finds something in every text' },
+  'empty-section': { severity: 'warning', finds: 'A section of rules without a rule' },
   'endless-prompt': { severity: 'warning', finds: 'A prompt that nothing limits' },
   exists: { severity: 'error', finds: 'A new name that the extended policy has already' },
   expression: { severity: 'error', finds: 'An unknown operator, several in one map, or a wrong number of arguments' },
@@ -33,6 +36,7 @@ export const checks = {
     finds: 'A character that cannot be seen or changes the order of the text',
   },
   'impossible-comparison': { severity: 'error', finds: 'A comparison that can never be equal' },
+  'inactive-person': { severity: 'error', finds: 'A rule that does not hear a person while its policy is not active' },
   insert: { severity: 'error', finds: 'New rules beside a rule that does not exist' },
   'kind-missing': { severity: 'error', finds: 'A rule that hears the calls of several kinds of record' },
   'late-budget': { severity: 'warning', finds: 'A budget that does not bind a turn without end' },

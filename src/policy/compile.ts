@@ -2,6 +2,7 @@ import type { Json } from '../core/event.ts'
 import type { Limit } from '../core/limits/limit.ts'
 import type { Fact, Policy, Rule, Slot } from '../core/policy.ts'
 import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
+import { type GateReader, gateReader } from './compile-gate.ts'
 import { compileStep, kindsFor } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
 import { type ConstantReader, constantReader } from './constants.ts'
@@ -35,7 +36,7 @@ export interface Compiled {
  */
 export function compileDocument(document: ResolvedDocument, locate?: (path: Path) => Place): Compiled {
   const faults: Fault[] = []
-  const policy = compile(document, faults, compileRule)
+  const policy = compile(document, faults, false)
   const place = locate ?? (() => ({ file: document.name, line: 0, column: 0 }))
   const problems = faults.map(
     ({ path, code, message }): Problem => ({ code, severity: 'error', message, ...place(path) }),
@@ -48,7 +49,7 @@ export function compileDocument(document: ResolvedDocument, locate?: (path: Path
  * until somebody asks for it, so that a start does not pay for rules that are not needed yet.
  */
 export function compileKnown(document: ResolvedDocument): Policy {
-  return compile(document, [], ruleWhenAsked)
+  return compile(document, [], true)
 }
 
 type RuleCompiler = (
@@ -60,15 +61,19 @@ type RuleCompiler = (
 ) => Rule
 type RuleHead = Omit<Rule, 'when' | 'steps'>
 
-function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompiler): Policy {
+/** With `whenAsked` rules and gates wait until somebody asks for them. */
+function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean): Policy {
+  const ruleOf = whenAsked ? ruleWhenAsked : compileRule
   const declared = document.params ?? {}
   const params = mapValues(declared, (param, name) => paramValue(name, param, faults))
   const compiler = textCompiler(document.conditions ?? {}, document.templates ?? {}, faults)
   const constants = constantReader(params, faults)
+  const gates = gateReader(document, compiler, whenAsked)
   const policy = {
     name: document.name,
     order: document.order ?? defaultOrder,
     mode: document.mode ?? ('enforce' as const),
+    active: gates.ofPolicy,
     params,
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
     memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
@@ -85,7 +90,7 @@ function compile(document: ResolvedDocument, faults: Fault[], ruleOf: RuleCompil
     project: document.project?.file ?? null,
     rules: [...document.rules, ...impliedRules(document)].map((rule, index) => {
       const path = ['rules', index]
-      return ruleOf(document, rule, headOf(document, rule, path, constants), path, compiler)
+      return ruleOf(document, rule, headOf(document, rule, path, constants, gates), path, compiler)
     }),
   }
   let meaning: string | null = null
@@ -179,12 +184,19 @@ const ruleWhenAsked: RuleCompiler = (document, rule, head, path, compiler) => {
   }
 }
 
-function headOf(document: ResolvedDocument, rule: RuleDocument, path: Path, constants: ConstantReader): RuleHead {
+function headOf(
+  document: ResolvedDocument,
+  rule: RuleDocument,
+  path: Path,
+  constants: ConstantReader,
+  gates: GateReader,
+): RuleHead {
   return {
     id: `${document.name}/${rule.id}`,
     description: rule.description ?? null,
     events: rule.events,
     kind: kindOfRule(document, rule),
+    gates: gates.of(rule),
     fallback: rule.fallback ?? false,
     limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
     mode: rule.mode ?? 'enforce',

@@ -3,6 +3,7 @@ import { type Parsed, parse } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { isError, problemAt, problemOfFile } from './problem-list.ts'
 import { layerSchema, policySchema } from './schema.ts'
+import { takeOutSections } from './sections.ts'
 import type { FindSource, Source } from './source.ts'
 import { readTextFiles } from './text-files.ts'
 import { child, type MapTree, placeOf } from './tree.ts'
@@ -61,8 +62,10 @@ function readFile(
         problemOfFile(source.name, 'schema', 'Cannot read the policy: a map is wanted, beginning with version: 1'),
       ],
     }
-  const shape = checkShape(tree.entries.has('extends') ? layerSchema : policySchema, tree)
+  const placed = takeOutSections(tree)
+  if (placed.problems.length > 0) return { layer: null, problems: placed.problems }
+  const shape = checkShape(tree.entries.has('extends') ? layerSchema : policySchema, placed.tree)
   if (shape.problems.length > 0) return { layer: null, problems: shape.problems }
-  const texts = readTextFiles(tree, source.name, find)
+  const texts = readTextFiles(placed.tree, source.name, find)
   return { layer: { source: source.name, tree: texts.tree, mayLoosen: true }, problems: texts.problems }
 }

@@ -144,7 +144,12 @@ function applyInsert(tree: MapTree, insert: MapTree): { tree: MapTree; problems:
       problems: [problemAt(placeOf(place.at), 'insert', `Cannot insert ${side} "${id}": there is no such rule${hint}`)],
     }
   }
-  const items = rules.items.toSpliced(side === 'before' ? index : index + 1, 0, ...added.items)
+  const neighbour = rules.items[index]
+  const section = neighbour?.kind === 'map' ? neighbour.entries.get('section') : undefined
+  const placed = added.items.map((rule) =>
+    rule.kind === 'map' && section !== undefined ? withEntry(rule, 'section', section) : rule,
+  )
+  const items = rules.items.toSpliced(side === 'before' ? index : index + 1, 0, ...placed)
   return { tree: withEntry(tree, 'rules', { ...old, value: { ...rules, items } }), problems: [] }
 }
 

@@ -1,3 +1,4 @@
+import { commaInText } from './lint/comma-in-text.ts'
 import { commentInText } from './lint/comment-in-text.ts'
 import { hiddenCharacter } from './lint/hidden-character.ts'
 import type { SourceCheck } from './lint/source-check.ts'
@@ -8,7 +9,7 @@ import { isTemplate } from './text-files.ts'
 import { linesOf } from './text-position.ts'
 import { placeOf, type Tree } from './tree.ts'
 
-const sourceChecks: readonly SourceCheck[] = [commentInText, hiddenCharacter]
+const sourceChecks: readonly SourceCheck[] = [commaInText, commentInText, hiddenCharacter]
 
 /** What is doubtful in the text of one file, whatever it means; none of it keeps the file from being used. */
 export function lintSource({ name, text }: Source, tree: Tree | null): Problem[] {

@@ -1,16 +1,20 @@
+import { activeValue } from './lint/active-value.ts'
 import { allowWithoutWhen } from './lint/allow-without-when.ts'
 import { argumentType } from './lint/argument-type.ts'
 import { collect } from './lint/collect.ts'
 import { conditionNameCheck } from './lint/condition-name.ts'
 import { constant } from './lint/constant.ts'
 import { constantCondition } from './lint/constant-condition.ts'
-import type { Check } from './lint/context.ts'
+import { type Check, placeFinder } from './lint/context.ts'
 import { duplicateRule } from './lint/duplicate-rule.ts'
 import { emptyMatch } from './lint/empty-match.ts'
+import { emptySection } from './lint/empty-section.ts'
 import { endlessPrompt } from './lint/endless-prompt.ts'
 import { expressionShape } from './lint/expression-shape.ts'
+import { flatten } from './lint/flat.ts'
 import { fieldForm, fieldMissing, fieldName, fieldUnknown, kindMissing } from './lint/record-fields.ts'
 import { impossibleComparison } from './lint/impossible-comparison.ts'
+import { inactivePerson } from './lint/inactive-person.ts'
 import { lateBudget } from './lint/late-budget.ts'
 import { markerInPrompt } from './lint/marker-in-prompt.ts'
 import { memoryOperation } from './lint/memory-operation.ts'
@@ -47,6 +51,7 @@ import type { ResolvedDocument } from './resolve.ts'
 import type { MapTree } from './tree.ts'
 
 const checks: readonly Check[] = [
+  activeValue,
   allowWithoutWhen,
   argumentType,
   conditionNameCheck,
@@ -54,6 +59,7 @@ const checks: readonly Check[] = [
   constantCondition,
   duplicateRule,
   emptyMatch,
+  emptySection,
   endlessPrompt,
   expressionShape,
   fieldForm,
@@ -61,6 +67,7 @@ const checks: readonly Check[] = [
   fieldName,
   fieldUnknown,
   impossibleComparison,
+  inactivePerson,
   kindMissing,
   lateBudget,
   markerInPrompt,
@@ -97,7 +104,8 @@ const checks: readonly Check[] = [
 
 /** Everything that is wrong or doubtful in a document of the right shape. `file` is the source that was asked for. */
 export function lint(document: ResolvedDocument, tree: MapTree, file: string): Problem[] {
-  const context = collect(document, tree, file)
+  const flat = flatten(document)
+  const context = collect(flat.document, placeFinder(tree, file, flat.written), file)
   return orderProblems(
     checks.flatMap(({ code, run }) => run(context).map((finding): Problem => ({ ...finding, code }))),
   )

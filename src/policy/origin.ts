@@ -11,6 +11,7 @@ const levels = new Map(
     templates: 1,
     commands: 1,
     records: 1,
+    sections: 1,
     rules: 2,
     workflow: 2,
   }),

@@ -70,7 +70,7 @@ function replacement(old: Tree, { path, entry: { value } }: Override): Tree | st
 }
 
 function isReplaced(path: string): boolean {
-  return /^(conditions|templates)\./.test(path) || /\.(when|evidence|skip)$/.test(path)
+  return path === 'active' || /^(conditions|templates)\./.test(path) || /\.(when|evidence|skip)$/.test(path)
 }
 
 function changedList(old: Extract<Tree, { kind: 'list' }>, changes: MapTree): Tree | string {

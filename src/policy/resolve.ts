@@ -1,16 +1,18 @@
+import type * as z from 'zod'
 import { type Chain, type PolicyLayer, readChain } from './extend.ts'
 import { checkShape } from './issues.ts'
 import { withoutLoosening } from './layering-trust.ts'
 import { applyLate, applyLayer, type Layered } from './layers.ts'
 import type { Problem } from './problem.ts'
 import { isError } from './problem-list.ts'
-import { type PolicyFile, policySchema } from './schema.ts'
+import { resolvedSchema } from './schema.ts'
+import { settleSections } from './sections.ts'
 import type { FindSource, Source } from './source.ts'
 import type { MapTree } from './tree.ts'
 import { expandWorkflow } from './workflow.ts'
 
 /** A policy after all its layers, with the texts of its template files: plain JSON that stands alone. */
-export type ResolvedDocument = PolicyFile
+export type ResolvedDocument = z.infer<typeof resolvedSchema>
 
 export interface Resolved {
   document: ResolvedDocument | null
@@ -30,7 +32,7 @@ export function resolveChain(chain: Chain): Resolved {
   const layered = putOn(base, layers)
   const problems = [...chain.problems, ...layered.problems]
   if (problems.some(isError)) return { document: null, tree: null, problems }
-  const shape = checkShape(policySchema, layered.tree)
+  const shape = checkShape(resolvedSchema, layered.tree)
   const all = [...problems, ...shape.problems]
   return shape.value
     ? { document: shape.value, tree: layered.tree, problems: all }
@@ -48,5 +50,5 @@ function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTr
   const problems = [...early.problems, ...expanded.problems]
   if (problems.some(isError)) return { tree: expanded.tree, problems }
   const late = applyLate(expanded.tree, early.late)
-  return { tree: late.tree, problems: [...problems, ...late.problems] }
+  return { tree: settleSections(late.tree), problems: [...problems, ...late.problems] }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readSpan } from '../core/text.ts'
 import { command, fact, param, slot } from './schema/parts.ts'
 import { recordKind } from './schema/records.ts'
-import { rule } from './schema/rule.ts'
+import { placedRule, placedSection, rule, section, settledRule } from './schema/rule.ts'
 import { condition, literal, mode, name, span } from './schema/values.ts'
 import { workflow, workflowLayer } from './schema/workflow.ts'
 
@@ -31,40 +31,54 @@ const named = {
   records: z.record(name, recordKind).describe('What is written down for a person.'),
 }
 
-const policyForm = z
+const policyForm = {
+  version,
+  name,
+  description: z.string().optional(),
+  order: z.int().min(0).max(1000).optional().describe('Among equal verdicts the lower number gives the text.'),
+  locked: z.boolean().optional().describe('Files that extend may only add to params with merge: append.'),
+  mode: mode.optional(),
+  requires: requires.optional(),
+  active: condition
+    .optional()
+    .describe('While it does not hold, only sections and rules with active: always are asked.'),
+  params: named.params.optional(),
+  memory: named.memory.optional(),
+  facts: named.facts.optional(),
+  conditions: named.conditions.optional(),
+  templates: named.templates.optional(),
+  commands: named.commands.optional(),
+  records: named.records.optional(),
+  project: z
+    .strictObject({ file: z.string().min(1) })
+    .optional()
+    .describe('The project file that slots of scope project are keys of.'),
+  workflow: workflow.optional(),
+}
+
+/** A policy that stands alone, as it is written. */
+const writtenPolicySchema = z
   .strictObject({
-    version,
-    name,
-    description: z.string().optional(),
-    order: z.int().min(0).max(1000).optional().describe('Among equal verdicts the lower number gives the text.'),
-    locked: z.boolean().optional().describe('Files that extend may only add to params with merge: append.'),
-    mode: mode.optional(),
-    requires: requires.optional(),
-    params: named.params.optional(),
-    memory: named.memory.optional(),
-    facts: named.facts.optional(),
-    conditions: named.conditions.optional(),
-    templates: named.templates.optional(),
-    commands: named.commands.optional(),
-    records: named.records.optional(),
-    project: z
-      .strictObject({ file: z.string().min(1) })
-      .optional()
-      .describe('The project file that slots of scope project are keys of.'),
-    workflow: workflow.optional(),
+    ...policyForm,
     rules: z
-      .array(rule)
+      .array(z.union([rule, section]))
       .optional()
       .describe('Asked in this order; a rule that answers ends the search in this policy.'),
   })
+  .meta({ id: 'Policy', description: 'A policy of its own.' })
+
+const sections = z.record(name, placedSection).optional()
+
+/** The same with its sections by name, so that layers can change them. */
+export const policySchema = z
+  .strictObject({ ...policyForm, sections, rules: z.array(placedRule).optional() })
   .refine(({ rules, records }) => rules !== undefined || records !== undefined, {
     path: ['rules'],
     message: 'A policy has rules, or a kind of record, which works without any',
   })
-  .meta({ id: 'Policy', description: 'A policy of its own.' })
 
-/** A policy that stands alone, and the form of one after all its layers. */
-export const policySchema = policyForm.transform(({ rules = [], ...policy }) => ({ ...policy, rules }))
+/** A policy after all its layers. */
+export const resolvedSchema = z.strictObject({ ...policyForm, sections, rules: z.array(settledRule).default([]) })
 
 /** A file that changes another policy. */
 export const layerSchema = z
@@ -107,8 +121,8 @@ export const layerSchema = z
   })
   .meta({ id: 'Layer', description: 'A file that changes another policy.' })
 
-/** As files write it. */
-export const fileSchema = z.union([policyForm, layerSchema])
+/** For editors. */
+export const fileSchema = z.union([writtenPolicySchema, layerSchema])
 
 /** A project's config, and that of one checkout. */
 export const configSchema = z
@@ -164,9 +178,6 @@ export const userConfigSchema = configSchema.extend({
     .describe('Folders of projects whose values for params that loosen count.'),
 })
 
-export type PolicyFile = z.infer<typeof policySchema>
 export type Layer = z.infer<typeof layerSchema>
 export type Config = z.infer<typeof configSchema>
 export type UserConfig = z.infer<typeof userConfigSchema>
-export const policyKeys = Object.keys(policyForm.shape)
-export const layerKeys = Object.keys(layerSchema.shape)

@@ -7,6 +7,9 @@ import { type Entry, type MapTree, placeOf, type Span, spanOfKey, spanOfValue, t
 import { checkNames } from './workflow/check.ts'
 import { type Generated, generate } from './workflow/generate.ts'
 
+/** Where a policy has sections, what a workflow becomes belongs to none of them. */
+const ownSection = 'of-the-workflow'
+
 /**
  * Writes `workflow:` out as memory, facts, params and rules, which stand behind those that the policy has itself.
  * What is made of a state has the state's place, so that problems are reported there.
@@ -39,7 +42,8 @@ function written(tree: MapTree, given: Entry, workflow: WorkflowDocument, genera
 
   const rules = tree.entries.get('rules')
   const own = rules?.value.kind === 'list' ? rules.value.items : []
-  const made = generated.rules.map(({ state, rule }) => treeOf(jsonOf(rule), spanOf(state)))
+  const section = tree.entries.has('sections') ? { section: ownSection } : {}
+  const made = generated.rules.map(({ state, rule }) => treeOf(jsonOf({ ...rule, ...section }), spanOf(state)))
   const list: Tree = { kind: 'list', items: [...own, ...made], at: rules?.value.at ?? given.key }
   const withRules = withEntry(sections, 'rules', { key: rules?.key ?? given.key, value: list })
   return withEntry(withRules, 'project', entry({ file: workflow.store.file }, given.key))

@@ -53,6 +53,7 @@ export function rehearse(test: Case, policies: Policies, write: (log: readonly L
   const decided: Decided[] = []
   const stage = createStage(test, policies, {
     watch: sight.watch,
+    watchGate: sight.watchGate,
     decided: (one) => {
       decided.push(one)
       sight.decided(one)

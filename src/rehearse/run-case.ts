@@ -24,7 +24,11 @@ export interface CaseRun {
 
 /** Reads a case file and runs it on the real runtime. */
 export function runCase(source: Source, find: FindSource): CaseRun {
-  const notRun = { golden: null, policies: null, sightings: { outcomes: new Map(), edges: new Set<string>() } }
+  const notRun = {
+    golden: null,
+    policies: null,
+    sightings: { outcomes: new Map(), closed: new Set<string>(), edges: new Set<string>() },
+  }
   const { test, lines, lineOf, problems } = readCase(source)
   if (test === null) {
     const failures = problems.map(({ line, message }) => `${source.name}:${line}: ${message}`)

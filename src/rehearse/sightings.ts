@@ -12,6 +12,8 @@ const stateSlot = 'phase'
 export interface Sightings {
   /** By `policy/rule`. */
   outcomes: Map<string, Set<'matched' | 'not-matched' | 'observed'>>
+  /** Policies that were not active and sections whose condition did not hold. */
+  closed: Set<string>
   /** Ways that a workflow went, as `policy: from → to`. */
   edges: Set<string>
 }
@@ -26,7 +28,7 @@ export interface Sight extends Observer {
 
 /** Watches the rules of a case. */
 export function createSight({ policies, listening }: PolicySet): Sight {
-  const sightings: Sightings = { outcomes: new Map(), edges: new Set() }
+  const sightings: Sightings = { outcomes: new Map(), closed: new Set(), edges: new Set() }
   const stateBefore = new Map<string, string>()
   let wanted: readonly string[] = []
   let explained = new Map<string, string[]>()
@@ -51,7 +53,12 @@ export function createSight({ policies, listening }: PolicySet): Sight {
     }
     const listener = listening.get(heard.event.type)?.find(({ policy }) => policy.rules.includes(rule))
     if (listener === undefined) return [`${id} is disabled`]
-    return [`${id} was not asked: ${whyNotAsked(rule, listener, heard.event, heard.decision, [])}`]
+    const gate = rule.gates.find((one) => heard.decision.closed.some((closed) => closed.gate === one.id))
+    const reasons = gate === undefined ? [] : (explained.get(gate.id) ?? [])
+    return [
+      `${id} was not asked: ${whyNotAsked(rule, listener, heard.event, heard.decision, [])}`,
+      ...reasons.map((line) => `  ${line}`),
+    ]
   }
 
   return {
@@ -71,9 +78,14 @@ export function createSight({ policies, listening }: PolicySet): Sight {
       const parts = rule.when === null ? [] : decisiveParts(explainCondition(rule.when, scope))
       explained.set(rule.id, parts.map(explanationLine))
     },
+    watchGate: (gate, scope) => {
+      if (wanted.length === 0) return
+      explained.set(gate.id, decisiveParts(explainCondition(gate.when, scope)).map(explanationLine))
+    },
     decided: (decided) => {
       decisions.push(decided)
-      const { trace, changes } = decided.decision
+      const { trace, closed, changes } = decided.decision
+      for (const { gate } of closed) sightings.closed.add(gate)
       for (const { rule, outcome } of trace) {
         const outcomes = sightings.outcomes.get(rule) ?? new Set()
         sightings.outcomes.set(rule, outcomes.add(outcome))

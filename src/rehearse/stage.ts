@@ -42,7 +42,7 @@ export interface Stage {
 }
 
 /** Sees what happens inside the runtime. */
-export interface Observer extends Required<Pick<RuntimeOptions, 'watch'>> {
+export interface Observer extends Required<Pick<RuntimeOptions, 'watch' | 'watchGate'>> {
   decided: (decided: Decided) => void
 }
 
@@ -114,6 +114,7 @@ export function createStage(test: Case, policies: Policies, observer: Observer):
         observer.decided(decided)
       },
       watch: observer.watch,
+      watchGate: observer.watchGate,
     },
   )
   furnish(runtime, test)

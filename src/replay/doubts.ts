@@ -23,7 +23,8 @@ export function doubtsOf(set: PolicySet, decision: Decision, input: Input, reads
     ({ value, how, isText }) => how === 'cut' && isText && input.read.has(value.slice('event.'.length)),
   )
   const found = new Set(watched.map(({ value }) => words.cut(value)))
-  for (const { rule: id, outcome } of decision.trace) {
+  const closed = decision.closed.map(({ gate }) => ({ rule: gate, outcome: 'not-matched' as const }))
+  for (const { rule: id, outcome } of [...decision.trace, ...closed]) {
     const known = reads(set, id)
     if (known === null) continue
     const { policy, when, steps } = known

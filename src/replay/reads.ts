@@ -12,7 +12,7 @@ export interface Reads {
 /** What a rule of a set may read, with its policy; null for a rule that the set does not have. */
 export type ReadsOf = (set: PolicySet, rule: string) => (Reads & { policy: Policy }) | null
 
-/** Works out what rules read, once for each set. */
+/** Works out what rules, and the gates before them, read, once for each set. */
 export function createReads(): ReadsOf {
   const known = new WeakMap<PolicySet, Map<string, Reads & { policy: Policy }>>()
   return (set, rule) => {
@@ -23,12 +23,16 @@ export function createReads(): ReadsOf {
 }
 
 function index({ policies }: PolicySet): Map<string, Reads & { policy: Policy }> {
-  const entries = policies.flatMap((policy) =>
-    policy.rules.map(({ id, when, steps }): [string, Reads & { policy: Policy }] => [
+  const entries = policies.flatMap((policy) => {
+    const parts = policy.rules.flatMap(({ id, gates, when, steps }) => [
+      ...gates.map((gate) => ({ id: gate.id, when: gate.when, steps: null })),
+      { id, when: [gates.map((gate) => gate.when), when], steps },
+    ])
+    return parts.map(({ id, when, steps }): [string, Reads & { policy: Policy }] => [
       id,
       { policy, when: withFacts(policy, variablesIn(when)), steps: withFacts(policy, variablesIn(steps)) },
-    ]),
-  )
+    ])
+  })
   return new Map(entries)
 }
 

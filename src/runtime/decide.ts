@@ -140,6 +140,7 @@ export function createDecide(
       taken: (letter) => taken(tree, letter),
       fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
+      ...(options.watchGate && { watchGate: options.watchGate }),
     }
     const watched = new Map<DomainEvent, WatchedEvent>()
     function watch(event: DomainEvent): WatchedEvent {

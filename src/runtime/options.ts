@@ -34,6 +34,7 @@ export interface RuntimeOptions {
   onDecision?: (decided: Decided) => void
   /** Sees every rule that is asked; for explanations. */
   watch?: NonNullable<Moment['watch']>
+  watchGate?: NonNullable<Moment['watchGate']>
 }
 
 export const modeOf = ({ mode }: RuntimeOptions, session: string): HostMode =>

@@ -1,4 +1,6 @@
+import { inactive } from '../core/account.ts'
 import { commandWords } from '../core/command.ts'
+import type { Moment } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { View } from '../core/vocabulary.ts'
 import { foreignIn } from './foreign.ts'
@@ -15,7 +17,7 @@ import { forgotten, reloadText } from './views/reload.ts'
 import { statusText } from './views/status.ts'
 import { summaryLines } from './views/summary.ts'
 import { waitingLines } from './views/waiting.ts'
-import { whyText } from './views/why.ts'
+import { inactiveLines, whyText } from './views/why.ts'
 import { wordText } from './views/word.ts'
 import { oneLine } from './visible.ts'
 
@@ -38,6 +40,20 @@ export function createViewText(
   }
 
   const waits = (tree: Tree): string[] => waitingLines(tree.state, tree.gate.obstacle, zone)
+
+  /** The policies that are not active now, and why. */
+  function asleep(tree: Tree, event: DomainEvent): string[] {
+    const moment: Moment = {
+      session: forest.facts(tree, tree.root),
+      now: ports.clock.now(),
+      zone,
+      read: () => null,
+      project: (file) => ({ status: 'absent', problem: null, file, data: null }),
+      digest: ports.digest,
+      without: [],
+    }
+    return inactiveLines(inactive(tree.policies.set, tree.state, event, moment))
+  }
 
   function status(tree: Tree, on: boolean): string {
     const current = options.policies().hash
@@ -83,7 +99,7 @@ export function createViewText(
           modeOf(options, tree.root.id) !== 'run',
         )
       case 'why':
-        return whyText(tree.policies.set, tree.told, waits(tree), zone)
+        return whyText(tree.policies.set, tree.told, [...asleep(tree, event), ...waits(tree)], zone)
       case 'export': {
         const words = wordsOf(tree, event)
         if (wantsSummary(words)) return summaryLines(tree.policies.set, tree.state, zone, oneLine).join('\n')

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accountOf } from '../../src/core/account.ts'
+import { accountOf, inactive } from '../../src/core/account.ts'
 import type { Json } from '../../src/core/event.ts'
 import { decisiveParts, explainCondition, explanationLine } from '../../src/core/explain.ts'
 import { compute } from '../../src/core/expression.ts'
-import { emptyTree } from '../../src/core/state.ts'
+import { emptyTree, type TreeState } from '../../src/core/state.ts'
+import { inactiveLines } from '../../src/runtime/views/why.ts'
 import { eventFrom } from '../support/event.ts'
 import { asked, momentOf, policyOf, ruleOf, setOf, textOf } from './build.ts'
 
@@ -153,4 +154,66 @@ test('a rule on the calls of another kind is not asked, and that is said', () =>
     ['p/idea', 'not-asked', 'it hears the calls of idea'],
     ['p/note', 'matched', null],
   ])
+})
+
+describe('a policy that is not active, and a section whose condition does not hold', () => {
+  const gate = (id: string, when: Json) => ({ id, description: null, when })
+  const active = gate('night', { '===': [variable('run.state'), 'armed'] })
+  const pushes = gate('night, pushes', { '===': [variable('event.permission'), 'push'] })
+  const broken = gate('night, broken', { '<': [null, 1] })
+  const deny = { do: 'deny', text: textOf('No.') } as const
+  const night = (...rules: Parameters<typeof policyOf>[0]['rules'] & object) =>
+    accountOf(setOf(policyOf({ name: 'night', active, rules })), emptyTree, asked({ permission: 'bash' }), momentOf())
+  const shown = ({ rules }: ReturnType<typeof night>) =>
+    rules.map(({ rule, outcome, because, errors, skipped }) => [
+      rule,
+      outcome,
+      ...because.map(explanationLine),
+      ...errors,
+      ...(skipped === null ? [] : [skipped]),
+    ])
+
+  test('is one entry with its reason, whatever rules stand behind it', () => {
+    const found = night(
+      ruleOf('night/a', { gates: [active], steps: [deny] }),
+      ruleOf('night/b', { gates: [active, pushes], steps: [deny] }),
+      ruleOf('night/c', { gates: [pushes], steps: [deny] }),
+      ruleOf('night/d', { gates: [pushes], steps: [deny] }),
+      ruleOf('night/e', { steps: [{ do: 'pass' }] }),
+    )
+    expect(shown(found)).toEqual([
+      ['night', 'inactive', 'run.state === "armed": "ready" === "armed" is false'],
+      ['night, pushes', 'inactive', 'event.permission === "push": "bash" === "push" is false'],
+      ['night/e', 'matched'],
+    ])
+    expect(found.decision.closed).toEqual([
+      { gate: 'night', error: null },
+      { gate: 'night, pushes', error: null },
+    ])
+    expect(found.decision.trace.map(({ rule }) => rule)).toEqual(['night/e'])
+  })
+
+  test('counts as false where it cannot be evaluated, but for rules that deny, and then nothing is allowed', () => {
+    const error = 'Cannot compute "<": it wants numbers, got nothing (null); test it with "!!" first'
+    const allowing = ruleOf('night/allow', { steps: [{ do: 'allow' }] })
+    const asking = ruleOf('night/ask', { gates: [broken], steps: [{ do: 'ask', for: null }] })
+    const quiet = ruleOf('night/tell', { gates: [broken], steps: [{ do: 'notify', text: textOf('x'), level: 'info' }] })
+    const denying = ruleOf('night/deny', { gates: [broken], when: false, steps: [deny] })
+    expect(night(quiet, allowing).decision.verdict.outcome).toBe('allow')
+    expect(night(quiet, asking, allowing).decision.verdict.outcome).toBe('pass')
+    const found = night(quiet, ruleOf('night/deny', { gates: [broken], steps: [deny] }), allowing)
+    expect(found.decision.verdict).toEqual({ outcome: 'deny', by: 'night/deny', reason: 'No.' })
+    expect(shown(found).slice(0, 2)).toEqual([
+      ['night/tell', 'not-matched', error],
+      ['night/deny', 'matched', error],
+    ])
+    expect(night(denying).decision.verdict.outcome, 'its own condition still counts').toBe('pass')
+  })
+
+  test('is said beside what is waited for, with its reason', () => {
+    const set = setOf(policyOf({ name: 'night', active, rules: [] }))
+    const lines = (state: TreeState) => inactiveLines(inactive(set, state, asked(), momentOf()))
+    expect(lines(emptyTree)).toEqual(['night is not active: run.state === "armed": "ready" === "armed" is false'])
+    expect(lines({ ...emptyTree, run: { ...emptyTree.run, state: 'armed' } })).toEqual([])
+  })
 })

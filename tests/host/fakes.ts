@@ -82,6 +82,7 @@ export const emptyDecision: Decision = {
   changes: [],
   trace: [],
   facts: {},
+  closed: [],
   derived: [],
 }
 

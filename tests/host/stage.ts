@@ -13,6 +13,7 @@ const policy: Policy = {
   name: 'test',
   order: 1,
   mode: 'enforce',
+  active: null,
   params: {},
   shown: {},
   memory: {},

@@ -24,7 +24,11 @@ function eventsOf(...steps: object[]): DomainEvent[] {
   const { test: read, problems } = readCase({ name: 'c.yaml', text })
   if (read === null) throw new Error(problems.map(({ message }) => message).join('\n'))
   const events: DomainEvent[] = []
-  const stage = createStage(read, policies, { watch: () => undefined, decided: ({ event }) => events.push(event) })
+  const stage = createStage(read, policies, {
+    watch: () => undefined,
+    watchGate: () => undefined,
+    decided: ({ event }) => events.push(event),
+  })
   for (const step of read.steps) performStep(stage, step)
   stage.runtime.close()
   return events

@@ -9,6 +9,7 @@ const outcomes: Readonly<Record<RuleAccount['outcome'], string>> = {
   'not-matched': 'not matched',
   observed: 'observed',
   'not-asked': 'not asked',
+  inactive: 'inactive',
 }
 
 /** How an event was decided, for a person. */

@@ -34,6 +34,7 @@ export function coverageOf(runs: readonly Covered[], documents: readonly Resolve
   const items: Coverage['items'] = { rules: new Map(), conditions: new Map(), edges: new Map(), modes: new Map() }
   for (const document of documents.filter(({ mode }) => mode !== 'disabled')) {
     coverRules(document, runs, (rule) => isOwn(document, 'rules', rule), items)
+    coverGates(document, runs, (rule) => isOwn(document, 'rules', rule), items.conditions)
     coverModes(document, runs, (param) => isOwn(document, 'params', param), items.modes)
     if (!isOwn(document, 'workflow', '')) continue
     for (const edge of edgesOf(document))
@@ -67,6 +68,25 @@ function coverRules(
     cover(items.rules, rule, has('matched') || has('observed'))
     if (when !== undefined) cover(items.conditions, rule, has('not-matched'))
   }
+}
+
+/** That a policy is active, and what its sections want, holds wherever a rule behind it was asked. */
+function coverGates(
+  { name, active, sections, rules }: ResolvedDocument,
+  runs: readonly Covered[],
+  isOwn: (rule: string) => boolean,
+  conditions: Map<string, boolean>,
+): void {
+  const own = rules.filter(({ id, mode }) => mode !== 'disabled' && isOwn(id))
+  const gates = Object.entries(sections ?? {}).flatMap(([section, { when }]) =>
+    when !== undefined && own.some((rule) => rule.section === section) ? [`${name}, ${section}`] : [],
+  )
+  for (const gate of active === undefined || own.length === 0 ? gates : [name, ...gates])
+    cover(
+      conditions,
+      gate,
+      runs.some(({ sightings }) => sightings.closed.has(gate)),
+    )
 }
 
 /** Every value of an enum param is a way in which the policy works. */

@@ -4,12 +4,12 @@ import { isStepName, type StepName, stepSpec } from '../../core/vocabulary.ts'
 import { kindsFor } from '../compile-step.ts'
 import { isTextForm } from '../compile-text.ts'
 import type { ResolvedDocument } from '../resolve.ts'
-import type { MapTree, Path } from '../tree.ts'
+import type { Path } from '../tree.ts'
 import { conditionName, isMap } from '../write-out.ts'
 import { type Certain, certainIfTrue, nothingCertain } from './certain.ts'
-import { type LintContext, placeFinder, type Reference, type TextUse, type WrittenRecord } from './context.ts'
-import { declaredIn, recordScope, ruleScope, type Scope } from './scope.ts'
+import type { LintContext, Places, Reference, TextUse, WrittenRecord } from './context.ts'
 import { calledFields, entryType } from './record-types.ts'
+import { declaredIn, recordScope, ruleScope, type Scope } from './scope.ts'
 import { sitesOf } from './sites.ts'
 import { typeOf } from './type-of.ts'
 import { anyType, mapType, orNull, stringType, type Type } from './types.ts'
@@ -18,7 +18,7 @@ import { type Visited, visitExpression } from './visit.ts'
 const failureName: Record<string, Type> = { failure: orNull(stringType) }
 
 /** Walks through a document once and notes what stands where, for all checks. */
-export function collect(document: ResolvedDocument, tree: MapTree, file: string): LintContext {
+export function collect(document: ResolvedDocument, places: Places, file: string): LintContext {
   const conditions = document.conditions ?? {}
   const templates = document.templates ?? {}
   const declared = declaredIn(document)
@@ -144,7 +144,7 @@ export function collect(document: ResolvedDocument, tree: MapTree, file: string)
     records,
     usedConditions: used,
     read: readBefore,
-    ...placeFinder(tree, file),
+    ...places,
   }
 }
 

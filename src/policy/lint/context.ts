@@ -70,25 +70,27 @@ export interface Part {
   inText?: { text: string; line: number; column: number; word: string }
 }
 
+/** What finds the places of a document. */
+export type Places = Pick<LintContext, 'at' | 'nearest' | 'isBareName' | 'isWritten' | 'problem'>
+
 /** One check: what it finds is reported under its code. */
 export interface Check {
   code: CheckCode
   run: (context: LintContext) => Finding[]
 }
 
-export function placeFinder(
-  tree: MapTree,
-  file: string,
-): Pick<LintContext, 'at' | 'nearest' | 'isBareName' | 'isWritten' | 'problem'> {
-  const at = (path: Path, part: Part = {}): Place => {
+export function placeFinder(tree: MapTree, file: string, written: (path: Path) => Path = (path) => path): Places {
+  const at = (given: Path, part: Part = {}): Place => {
+    const path = written(given)
     const span = part.key ? spanOfKey(tree, path) : spanOfValue(tree, path)
     return placeOf(part.inText ? spanInText(span, part.inText.text, part.inText, part.inText.word) : span)
   }
   return {
     at,
     nearest: (paths) => paths.find((path) => at(path).file === file) ?? paths[0],
-    isBareName: (path) => path.at(-1) === 'cond' && valueAt(tree, path.slice(0, -1))?.kind === 'scalar',
-    isWritten: (path) => {
+    isBareName: (path) => path.at(-1) === 'cond' && valueAt(tree, written(path).slice(0, -1))?.kind === 'scalar',
+    isWritten: (given) => {
+      const path = written(given)
       const [own, around] = [spanOfValue(tree, path), spanOfValue(tree, path.slice(0, -1))]
       return own.lines !== around.lines || own.start !== around.start || own.end !== around.end
     },

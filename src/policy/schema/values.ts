@@ -31,6 +31,12 @@ export const condition = value.transform(plainCondition).meta({
   examples: [{ '===': [{ var: 'event.permission' }, 'bash'] }, 'diverting', ['unattended', { var: 'event.empty' }]],
 })
 
+/** `always` is the only value; lint says what another one may have meant. */
+export const active = literal.meta({
+  description: 'always: asked even while the policy is not active.',
+  examples: ['always'],
+})
+
 /** A literal, or a param by `{ var: params.x }`: what is settled when the policy is loaded. */
 export const constant = value.meta({
   description: 'A literal, or a param as { var: params.name }.',

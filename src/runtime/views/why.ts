@@ -1,5 +1,6 @@
 import type { Effect, Verdict } from '../../core/decision.ts'
 import type { DomainEvent } from '../../core/event.ts'
+import { type Explanation, explanationLine } from '../../core/explain.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import { wordsOfCall } from '../../core/records/reading.ts'
 import { cut } from '../cut.ts'
@@ -23,6 +24,10 @@ export function whyText(
   if (told.length === 0) return ['No rule has decided anything in this session yet.', ...now].join('\n')
   return [...told.flatMap(({ at, decision }) => decisionText(set, at, decision, zone)), ...now].join('\n')
 }
+
+/** Policies that are not active, each with the reason. */
+export const inactiveLines = (asleep: readonly { policy: string; because: readonly Explanation[] }[]): string[] =>
+  asleep.map(({ policy, because }) => `${policy} is not active: ${because.map(explanationLine).join('; ')}`)
 
 function decisionText(set: PolicySet, at: number, decision: DecisionLine, zone: string): string[] {
   const { event, verdict, rules, effects } = decision

@@ -8,7 +8,7 @@ import { alwaysCountsAs } from '../../../src/policy/lint/outcome/outcome.ts'
 import { declaredIn } from '../../../src/policy/lint/scope.ts'
 import { parse } from '../../../src/policy/parse.ts'
 import { plainCondition } from '../../../src/policy/plain-condition.ts'
-import { policySchema } from '../../../src/policy/schema.ts'
+import { resolvedSchema } from '../../../src/policy/schema.ts'
 import { plain } from '../../../src/policy/tree.ts'
 
 const finishes = ['stop', 'length', 'tool-calls', 'filter', 'unknown']
@@ -34,7 +34,7 @@ rules:
   - { id: all, events: [turn.ended], when: { or: [{ cond: cut }, { var: memory.seen }, { "!!": { var: memory.kind } }] }, then: [{ notify: "{{params.names}}" }] }
 `
 const tree = parse({ name: 'a.yaml', text: policy(true) }).tree
-const document = policySchema.parse(tree ? plain(tree) : null)
+const document = resolvedSchema.parse(tree ? plain(tree) : null)
 const surroundings: Surroundings = {
   scope: { rule: 'asked', events: ['turn.ended'], kind: null, names: {}, closed: false },
   declared: declaredIn(document),

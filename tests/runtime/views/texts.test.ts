@@ -60,6 +60,17 @@ describe('why', () => {
 Now: git push is diverted at 22:15`)
   })
 
+  test('says which policies are not active now', () => {
+    const asleep = night.replace(
+      'rules:\n',
+      `active: { "===": [{ var: run.state }, armed] }\nrules:\n  - { section: all, active: always }\n`,
+    )
+    const { send } = stageOf({ policies: policiesFrom(asleep) })
+    expect(send('S1', 'command.run', { name: 'night', action: 'why' }).reply).toBe(
+      'No rule has decided anything in this session yet.\nNow: night is not active: run.state === "armed": "ready" === "armed" is false',
+    )
+  })
+
   test('leaves out that a person looked', () => {
     const { send } = stageOf({ policies })
     send('S1', 'command.run', { name: 'night', action: 'why' })

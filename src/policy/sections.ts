@@ -1,0 +1,71 @@
+import type { Problem } from './problem.ts'
+import { problemAt } from './problem-list.ts'
+import { child, type Entry, type MapTree, placeOf, type Span, type Tree, withEntry } from './tree.ts'
+
+/** A section of rules while its rules are gathered. */
+interface Open {
+  name: string
+  at: Span
+}
+
+/**
+ * A file as it is written with the sections taken out of its rules: each stands under `sections` by its name, where an
+ * override finds it, and its rules name it, so that they keep it wherever the list grows.
+ */
+export function takeOutSections(file: MapTree): { tree: MapTree; problems: Problem[] } {
+  const given = file.entries.get('rules')
+  const byHand = file.entries.get('sections')
+  if (byHand !== undefined) {
+    const message = 'Unknown key "sections": a section is an item of rules, such as { section: at-night, when: … }'
+    return { tree: file, problems: [problemAt(placeOf(byHand.key), 'unknown-key', message)] }
+  }
+  if (given?.value.kind !== 'list') return { tree: file, problems: [] }
+  const problems: Problem[] = []
+  const sections = new Map<string, Entry>()
+  const rules: Tree[] = []
+  let open: Open | null = null
+  for (const item of given.value.items) {
+    const named = item.kind === 'map' ? item.entries.get('section') : undefined
+    if (item.kind !== 'map' || named === undefined) rules.push(open === null ? item : inSection(item, open))
+    else if (named.value.kind !== 'scalar' || item.entries.has('id'))
+      problems.push(problemAt(placeOf(named.key), 'unknown-key', ruleWithSection))
+    else {
+      open = { name: String(named.value.value), at: named.value.at }
+      if (sections.has(open.name)) problems.push(twice(open))
+      const entries = new Map([...item.entries].filter(([key]) => key !== 'section'))
+      sections.set(open.name, { key: named.value.at, value: { ...item, entries } })
+    }
+  }
+  if (sections.size === 0) return { tree: file, problems }
+  const value: MapTree = { kind: 'map', entries: sections, at: given.key }
+  const tree = withEntry(file, 'sections', { key: given.key, value })
+  return { tree: withEntry(tree, 'rules', { ...given, value: { ...given.value, items: rules } }), problems }
+}
+
+const ruleWithSection =
+  'A rule names no section: it belongs to the one above it in the list, which is an item of its own, such as { section: at-night }'
+
+const twice = ({ name, at }: Open): Problem =>
+  problemAt(placeOf(at), 'duplicate-rule', `There is a section "${name}" already: give this one another name`)
+
+const inSection = (rule: Tree, { name, at }: Open): Tree =>
+  rule.kind === 'map' ? withEntry(rule, 'section', { key: at, value: { kind: 'scalar', value: name, at } }) : rule
+
+/** What a rule takes from its section where it says nothing itself. */
+const inherited = ['events', 'fallback']
+
+/** The rules with what their sections say, but for conditions, which stay with the section. */
+export function settleSections(tree: MapTree): MapTree {
+  const rules = tree.entries.get('rules')
+  if (rules?.value.kind !== 'list') return tree
+  const items = rules.value.items.map((rule) => {
+    const name = child(rule, 'section')
+    const section = name?.kind === 'scalar' ? child(child(tree, 'sections'), String(name.value)) : null
+    if (rule.kind !== 'map' || section?.kind !== 'map') return rule
+    return inherited.reduce((settled, key) => {
+      const entry = section.entries.get(key)
+      return entry === undefined || settled.entries.has(key) ? settled : withEntry(settled, key, entry)
+    }, rule)
+  })
+  return withEntry(tree, 'rules', { ...rules, value: { ...rules.value, items } })
+}

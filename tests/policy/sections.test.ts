@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createSources } from '../../src/cli/sources.ts'
+import { compileDocument } from '../../src/policy/compile.ts'
+import { expandedText } from '../../src/policy/expanded.ts'
+import { resolveDocument } from '../../src/policy/resolve.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { find } = createSources(root)
+const path = 'tests/policies/fixtures/my-sections.yaml'
+const resolved = (text: string) => resolveDocument({ name: path, text }, find)
+
+const { document, problems } = resolved(readFileSync(join(root, path), 'utf8'))
+
+test('a rule has what its section says, and one that is inserted what its neighbour has', () => {
+  expect(problems).toEqual([])
+  const rules = document?.rules.map(({ id, section, events, fallback }) => ({ id, section, events, fallback }))
+  expect(rules?.filter(({ id }) => ['counted', 'with-the-others', 'any-request', 'told-always'].includes(id))).toEqual([
+    { id: 'counted', section: 'pushes', events: ['permission.asked'], fallback: undefined },
+    { id: 'with-the-others', section: 'pushes', events: ['permission.asked'], fallback: undefined },
+    { id: 'any-request', section: 'leftovers', events: ['permission.asked', 'question.asked'], fallback: true },
+    { id: 'told-always', section: 'leftovers', events: ['session.opened'], fallback: false },
+  ])
+})
+
+test('the policy as one file has its sections in the list again and means the same', () => {
+  const expanded = document === null ? '' : expandedText(document)
+  expect(expanded).toContain('\n  - section: pushes\n    description: Commands that push\n')
+  const again = resolved(expanded)
+  expect(again.problems).toEqual([])
+  const meaning = (given: typeof document) => (given === null ? null : compileDocument(given).policy?.meaning)
+  expect(meaning(again.document)).toBe(meaning(document))
+  expect(meaning(document)).toContain('"gates":["sections","sections, pushes"]')
+})
