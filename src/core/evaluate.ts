@@ -1,9 +1,10 @@
 import { bookkeeping } from './bookkeeping.ts'
+import { clearedBefore, clearedBehind } from './clearing.ts'
 import { asDeclared, ignoredWords } from './command.ts'
 import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict } from './decision.ts'
 import type { DomainEvent } from './event.ts'
 import { searchOf } from './search.ts'
-import type { TreeState } from './state.ts'
+import type { Change, TreeState } from './state.ts'
 import { refused } from './subject.ts'
 import { draftOf } from './workbench.ts'
 
@@ -14,9 +15,11 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   const live = draftOf(before)
   let uncertain = false
 
-  const opening = bookkeeping(set, before, event, moment)
-  live.apply(opening)
-  decision.changes.push(...opening)
+  const apply = (changes: readonly Change[]): void => {
+    live.apply(changes)
+    decision.changes.push(...changes)
+  }
+  apply([...bookkeeping(set, before, event, moment), ...clearedBefore(set, before, event, moment.session)])
 
   const asked = { event }
   const searches = (set.listening.get(event.type) ?? []).map((listener) =>
@@ -29,6 +32,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
     }
   }
 
+  apply(clearedBehind(set, live.state(), event, moment.session))
   const { pending } = live.state()
   if (pending === null) decision.effects = decision.effects.filter(({ effect }) => effect !== 'prompt')
   if (uncertain && decision.verdict.outcome === 'allow') decision.verdict = noVerdict

@@ -1,7 +1,7 @@
 import type { Json } from './event.ts'
 import { compute, EvaluationError } from './expression.ts'
 import type { Expression, Slot, Step } from './policy.ts'
-import { drawer, initial, readSlot, slotKey } from './slots.ts'
+import { holdsSomething, readSlot, slotKey } from './slots.ts'
 import type { SlotOperation } from './state.ts'
 import type { MemoryStepName } from './steps.ts'
 import type { Workbench } from './workbench.ts'
@@ -67,9 +67,8 @@ function operation(
 
 function clear(bench: Workbench, name: string): void {
   const slot = slotOf(bench, name)
-  const stored = drawer(bench.state(), slot.scope, bench.moment.session.id)[slotKey(bench.policy, name)]
-  const isInitial = stored === undefined || JSON.stringify(stored) === JSON.stringify(initial(slot))
-  if (!isInitial) change(bench, name, slot, { do: 'clear' })
+  if (holdsSomething(bench.policy, name, slot, bench.state(), bench.moment.session.id))
+    change(bench, name, slot, { do: 'clear' })
 }
 
 function change(bench: Workbench, name: string, slot: Slot, operation: SlotOperation): void {

@@ -39,7 +39,12 @@ export interface Slot {
   max: number
   /** The key in the project file, for scope project. */
   key: string | null
+  /** What throws away what it holds, before any rule is asked; beside that only steps and its scope do. */
+  clears: readonly Clearing[]
 }
+
+/** Progress of any session of the tree, the next turn, or an event. */
+export type Clearing = 'progress' | 'turn' | EventType
 
 export interface Fact {
   source: FactSource
@@ -159,7 +164,14 @@ export interface PolicySet {
   limits: readonly Limit[]
   /** Patterns of the commands whose good end a fact of a policy asks for. */
   proofs: readonly string[]
+  /** The slots that something clears. */
+  clearing: ReadonlyMap<Clearing, readonly Cleared[]>
   listening: ReadonlyMap<EventType, readonly Listener[]>
+}
+
+export interface Cleared {
+  policy: Policy
+  slot: string
 }
 
 export interface Listener {
@@ -186,7 +198,21 @@ export function policySet(policies: readonly Policy[]): PolicySet {
       listening.set(type, [...(listening.get(type) ?? []), { ...byRound(rules), policy, memory, facts }])
     }
   }
-  return { policies: ordered, limits: ordered.flatMap(limitsOf), proofs: proofsOf(ordered), listening }
+  return {
+    policies: ordered,
+    limits: ordered.flatMap(limitsOf),
+    proofs: proofsOf(ordered),
+    clearing: clearingOf(ordered),
+    listening,
+  }
+}
+
+function clearingOf(policies: readonly Policy[]): PolicySet['clearing'] {
+  const found = new Map<Clearing, Cleared[]>()
+  for (const policy of policies.filter(({ mode }) => modeSpec[mode].asked))
+    for (const [slot, { clears }] of Object.entries(policy.memory))
+      for (const word of clears) found.set(word, [...(found.get(word) ?? []), { policy, slot }])
+  return found
 }
 
 /** One policy with the rules that are asked of it. */

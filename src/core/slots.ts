@@ -47,6 +47,12 @@ export function initial(slot: Slot): Json {
   }
 }
 
+/** Whether there is anything in a slot that could be thrown away. */
+export function holdsSomething(policy: Policy, name: string, slot: Slot, state: TreeState, session: string): boolean {
+  const stored = drawer(state, slot.scope, session)[slotKey(policy, name)]
+  return stored !== undefined && JSON.stringify(stored) !== JSON.stringify(initial(slot))
+}
+
 /** The drawer after one operation on one slot. */
 export function operate(slots: Slots, key: string, operation: SlotOperation): Slots {
   const old = slots[key]

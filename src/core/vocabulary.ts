@@ -212,6 +212,8 @@ export const memory = {
   list: [],
 } as const satisfies Record<string, readonly MemoryStepName[]>
 
+/** What clears a slot beside the events; see `Clearing` in policy.ts. */
+export const clearings = ['progress', 'turn'] as const
 export const scopes = ['run', 'session', 'tree', 'project'] as const
 
 export const paramTypes = ['boolean', 'integer', 'number', 'string', 'enum', 'duration', 'time', 'list', 'map'] as const

@@ -15,6 +15,7 @@ export const checks = {
   'active-value': { severity: 'error', finds: 'An active below the policy that is not always' },
   'allow-without-when': { severity: 'error', finds: 'A rule that allows without asking anything' },
   'argument-type': { severity: 'error', finds: 'An argument of a type that the operator cannot work with' },
+  'clears-value': { severity: 'error', finds: 'A word behind clears that is no event, progress or turn' },
   'comma-in-text': { severity: 'warning', finds: 'A text without quotes that a comma cuts off' },
   'comment-in-text': { severity: 'warning', finds: 'A text without quotes that a # cuts off' },
   'condition-name': { severity: 'error', finds: 'A text where a condition is wanted that is the name of none' },

@@ -1,7 +1,7 @@
 import type { Json } from '../core/event.ts'
 import type { Limit } from '../core/limits/limit.ts'
-import type { Fact, Policy, Rule, Slot } from '../core/policy.ts'
-import type { FactSource, MemoryKind } from '../core/vocabulary.ts'
+import type { Clearing, Fact, Policy, Rule, Slot } from '../core/policy.ts'
+import { clearings, events, type FactSource, type MemoryKind } from '../core/vocabulary.ts'
 import { type GateReader, gateReader } from './compile-gate.ts'
 import { compileStep, kindsFor } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
@@ -136,8 +136,12 @@ function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader):
     span: slot.span === undefined ? null : constants.duration(slot.span, [...path, 'span']),
     max: slot.max ?? defaultEntries,
     key: slot.key ?? null,
+    clears: [slot.clears ?? []].flat().filter(isClearing),
   }
 }
+
+const isClearing = (word: string): word is Clearing =>
+  Object.hasOwn(events, word) || clearings.some((each) => each === word)
 
 function compileFact(fact: FactDocument, path: Path, constants: ConstantReader, { expression }: TextCompiler): Fact {
   // Which commands are meant is known before any event, so that they are seen to end.

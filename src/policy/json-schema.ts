@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operators } from '../core/operators/table.ts'
+import { clearings, events } from '../core/vocabulary.ts'
 import { caseSchema } from './case-schema.ts'
 import { checks } from './checks.ts'
 import { builtinPolicies } from './config.ts'
@@ -27,6 +28,7 @@ function titled(title: string, schema: z.ZodType): object {
       if (id === 'Policy') jsonSchema.anyOf = [{ required: ['rules'] }, { required: ['records'] }]
       // The names that there are: lint says so better, the editor says it sooner and completes them.
       if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
+      if (id === 'Clearing') jsonSchema.enum = [...clearings, 'otherwise', ...Object.keys(events)]
       if (id === 'LintSettings') jsonSchema.propertyNames = { enum: settableChecks }
     },
   })

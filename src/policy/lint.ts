@@ -1,6 +1,7 @@
 import { activeValue } from './lint/active-value.ts'
 import { allowWithoutWhen } from './lint/allow-without-when.ts'
 import { argumentType } from './lint/argument-type.ts'
+import { clearsValue } from './lint/clears-value.ts'
 import { collect } from './lint/collect.ts'
 import { conditionNameCheck } from './lint/condition-name.ts'
 import { constant } from './lint/constant.ts'
@@ -54,6 +55,7 @@ const checks: readonly Check[] = [
   activeValue,
   allowWithoutWhen,
   argumentType,
+  clearsValue,
   conditionNameCheck,
   constant,
   constantCondition,

@@ -54,6 +54,7 @@ export const slotOf = (parts: Partial<Slot> & Pick<Slot, 'kind'>): Slot => ({
   span: null,
   max: 1000,
   key: null,
+  clears: [],
   ...parts,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type FactSource, facts, memory, paramItems, scopes } from '../../core/vocabulary.ts'
-import { constant, literal, span, value } from './values.ts'
+import { clears, constant, literal, span, value } from './values.ts'
 
 const paramBase = {
   default: literal.optional().describe('The value unless a file that extends gives another.'),
@@ -54,6 +54,11 @@ export const slot = z
     span: constant.optional().describe('How long the entries of a window stay.'),
     max: z.int().min(1).max(10_000).optional().describe('How many entries are kept; the oldest go.'),
     key: z.string().optional().describe('The key in the project file, for scope project.'),
+    clears: clears
+      .optional()
+      .describe(
+        'What throws away what it holds: progress of any session of the tree, the next turn, an event, or a list.',
+      ),
     description: z.string().optional(),
   })
   .meta({ id: 'Slot', examples: [{ kind: 'counter', scope: 'run' }] })

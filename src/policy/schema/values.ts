@@ -31,6 +31,11 @@ export const condition = value.transform(plainCondition).meta({
   examples: [{ '===': [{ var: 'event.permission' }, 'bash'] }, 'diverting', ['unattended', { var: 'event.empty' }]],
 })
 
+/** Lint says which words there are. */
+const clearing = z.string().meta({ id: 'Clearing', examples: ['progress', 'turn', 'todos.changed'] })
+
+export const clears = z.union([clearing, z.array(clearing).min(1)])
+
 /** `always` is the only value; lint says what another one may have meant. */
 export const active = literal.meta({
   description: 'always: asked even while the policy is not active.',
