@@ -14,6 +14,8 @@ export interface RuleAccount {
   outcome: 'matched' | 'not-matched' | 'observed' | 'not-asked' | 'inactive'
   /** Why it was not asked; null if it was. */
   skipped: string | null
+  /** What its limit came to, such as `2 of 6`; null without a limit, or where it was not looked at. */
+  limit: string | null
   /** The smallest parts of the condition that made it so; empty without a condition. */
   because: Explanation[]
   errors: string[]
@@ -85,6 +87,7 @@ const nothing = (rule: string, outcome: RuleAccount['outcome']): RuleAccount => 
   rule,
   outcome,
   skipped: null,
+  limit: null,
   because: [],
   errors: [],
   would: [],

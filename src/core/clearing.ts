@@ -40,6 +40,7 @@ function clear({ policy, slot: name }: Cleared, state: TreeState, session: strin
   const own = isShadow ? (state.shadows[policy.name] ?? emptyTree) : state
   if (slot === undefined || !holdsSomething(policy, name, slot, own, session)) return []
   const { scope } = slot
-  const change: Change = { change: 'slot', slot: slotKey(policy, name), scope, session, operation: { do: 'clear' } }
+  const key = slotKey(policy, name, session)
+  const change: Change = { change: 'slot', slot: key, scope, session, operation: { do: 'clear' } }
   return [isShadow ? { change: 'shadow', policy: policy.name, of: change } : change]
 }

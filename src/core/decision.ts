@@ -57,6 +57,8 @@ export interface RuleTrace {
   outcome: 'matched' | 'not-matched' | 'observed'
   /** Why the condition or a step could not be evaluated. */
   errors: string[]
+  /** What its limit came to, such as `2 of 6` or `cost`; null without a limit, or where it was not looked at. */
+  limit: string | null
   /** What a rule in observe mode would have done. */
   would: string[]
   /** Steps that another policy's answer made void. */

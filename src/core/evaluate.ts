@@ -3,6 +3,7 @@ import { clearedBefore, clearedBehind } from './clearing.ts'
 import { asDeclared, ignoredWords } from './command.ts'
 import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict } from './decision.ts'
 import type { DomainEvent } from './event.ts'
+import type { PolicySet } from './policy.ts'
 import { searchOf } from './search.ts'
 import type { Change, TreeState } from './state.ts'
 import { refused } from './subject.ts'
@@ -38,7 +39,7 @@ export const evaluate: Evaluate = (set, before, given, moment) => {
   if (uncertain && decision.verdict.outcome === 'allow') decision.verdict = noVerdict
   keepWaiting(decision, event, moment)
   decision.effects.push(...ignoredWords(set, event, decision))
-  decision.derived.push(...derived(decision, before, live.state(), asked.event))
+  decision.derived.push(...derived(set, decision, before, live.state(), asked.event))
   return decision
 }
 
@@ -51,10 +52,16 @@ function keepWaiting(decision: Decision, event: DomainEvent, moment: Moment): vo
   decision.changes.push({ change: 'wait.set', request: event.request, wait })
 }
 
-function derived(decision: Decision, before: TreeState, after: TreeState, event: DomainEvent): DomainEvent[] {
+function derived(
+  set: PolicySet,
+  decision: Decision,
+  before: TreeState,
+  after: TreeState,
+  event: DomainEvent,
+): DomainEvent[] {
   const found: DomainEvent[] = []
   const { verdict } = decision
-  const what = verdict.outcome === 'deny' ? refused(event) : null
+  const what = verdict.outcome === 'deny' && denies(set, event, verdict.by) ? refused(event) : null
   if (verdict.outcome === 'deny' && what !== null) {
     const recorded = decision.effects.some(({ effect }) => effect === 'record')
     found.push({
@@ -70,4 +77,10 @@ function derived(decision: Decision, before: TreeState, after: TreeState, event:
     found.push({ type: 'run.stopped', reason: after.run.reason ?? 'user', detail: after.run.detail })
   }
   return found
+}
+
+/** False for a rule that ends the run before a tool and says nothing of the call: that is no refusal of its own. */
+function denies({ listening }: PolicySet, { type }: DomainEvent, id: string): boolean {
+  const rules = (listening.get(type) ?? []).flatMap((listener) => [...listener.rules, ...listener.fallbacks])
+  return rules.some((rule) => rule.id === id && rule.steps.some((step) => step.do === 'deny'))
 }

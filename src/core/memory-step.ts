@@ -73,7 +73,7 @@ function clear(bench: Workbench, name: string): void {
 
 function change(bench: Workbench, name: string, slot: Slot, operation: SlotOperation): void {
   const session = bench.moment.session.id
-  bench.apply({ change: 'slot', slot: slotKey(bench.policy, name), scope: slot.scope, session, operation })
+  bench.apply({ change: 'slot', slot: slotKey(bench.policy, name, session), scope: slot.scope, session, operation })
 }
 
 function slotOf(bench: Workbench, name: string): Slot {

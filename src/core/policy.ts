@@ -39,6 +39,8 @@ export interface Slot {
   max: number
   /** The key in the project file, for scope project. */
   key: string | null
+  /** Each session has its own, though it goes with the run; for counts of a limit. */
+  bySession: boolean
   /** What throws away what it holds, before any rule is asked; beside that only steps and its scope do. */
   clears: readonly Clearing[]
 }
@@ -115,6 +117,8 @@ export interface Rule {
   fallback: boolean
   /** It is asked when this is over; null: at each of its events. */
   limit: Limit | null
+  /** Done once a run when four fifths of what its limit lets a run use are used up; empty: nothing. */
+  warn: readonly Step[]
   mode: Mode
   because: string | null
   steps: Step[]

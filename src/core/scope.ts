@@ -3,11 +3,13 @@ import type { DomainEvent, Json } from './event.ts'
 import { compute } from './expression.ts'
 import { unused } from './grant-fact.ts'
 import { endOfRun, type Limit } from './limits/limit.ts'
+import { reachedBy } from './limits/spent.ts'
 import type { Listener, Policy } from './policy.ts'
 import { proofFact } from './proofs.ts'
 import { recordFact } from './record-fact.ts'
 import { readSlot } from './slots.ts'
 import type { Run, TreeState } from './state.ts'
+import { type RunLimit, runLimits } from './vocabulary.ts'
 
 /** What conditions and texts of one policy read while one event is decided; memory and run are always current. */
 export interface Scope {
@@ -16,11 +18,13 @@ export interface Scope {
   params: Record<string, Json>
   facts: object
   session: Moment['session']
-  run: Run & { readonly endsAt: number | null; readonly waitsUntil: number | null }
+  run: Run & { readonly endsAt: number | null; readonly reached: RunLimit | null; readonly waitsUntil: number | null }
   now: number
   zone: string
   /** The id of the record that this event's rules have written last. */
   entry: string | null
+  /** The limit by which the rule that is asked ends the run; null for another rule. */
+  reached: RunLimit | null
   /** Names of the facts that were read since somebody emptied this. */
   readonly asked: Set<string>
 }
@@ -61,22 +65,27 @@ export function policyScope(
     facts,
     session: moment.session,
     get run() {
-      return runView(current(), limits, moment.zone)
+      return runView(current(), limits, moment)
     },
     now: moment.now,
     zone: moment.zone,
     entry: null,
+    reached: null,
     asked: named,
   }
   return scope
 }
 
-function runView({ run, pending }: TreeState, limits: readonly Limit[], zone: string): Scope['run'] {
+function runView({ run, pending }: TreeState, limits: readonly Limit[], { now, zone }: Moment): Scope['run'] {
   return {
     ...run,
     waitsUntil: pending?.due ?? null,
     get endsAt() {
       return endOfRun(limits, run, zone)
+    },
+    get reached() {
+      const all = limits.flatMap((limit) => reachedBy(limit, run, now, zone) ?? [])
+      return runLimits.find((each) => all.includes(each)) ?? null
     },
   }
 }

@@ -1,9 +1,11 @@
 import { type Decision, type Effect, type Moment, type RuleTrace, strictness, type Verdict } from './decision.ts'
-import type { DomainEvent } from './event.ts'
+import type { DomainEvent, EventType } from './event.ts'
 import { holds } from './expression.ts'
 import { gatesOf } from './gate.ts'
 import { onceGrant } from './grant-fact.ts'
-import { isOver, type Limit } from './limits/limit.ts'
+import { isSilentEnough, type Limit } from './limits/limit.ts'
+import { spendingOf } from './limits/spending.ts'
+import { tally } from './limits/tally.ts'
 import { hears, type Listener, type Policy, type Rule } from './policy.ts'
 import { withChoices } from './questions.ts'
 import { policyScope, type Scope } from './scope.ts'
@@ -42,57 +44,97 @@ export function searchOf(
   const gates = gatesOf(scope, moment, decision.closed)
   let answered = false
 
+  /** What happens whatever becomes of the rule's own steps: counts. */
+  function keep(changes: readonly Change[]): void {
+    draft.apply(changes)
+    const kept = observed ? changes.map((of): Change => ({ change: 'shadow', policy: policy.name, of })) : changes
+    if (observed) live.apply(kept)
+    decision.changes.push(...kept)
+  }
+
+  function act(rule: Rule, trace: RuleTrace): { uncertain: boolean; answers: boolean } {
+    const silent = observed || !modeSpec[rule.mode].acts
+    trace.outcome = silent ? 'observed' : 'matched'
+    const earlier = { state: draft.state(), entry: scope.entry }
+    const base = { policy, rule, event: asked.event, moment, scope, trace, state: draft.state }
+    const outcome = perform(base, draft, silent ? [] : decision.effects)
+    const uncertain = outcome.failedToAllow
+    if (silent) {
+      trace.would = wouldDo(outcome)
+      if (!modeSpec[rule.mode].acts) {
+        draft.restore(earlier.state)
+        scope.entry = earlier.entry
+        return { uncertain, answers: false }
+      }
+      const changes = outcome.changes.map((of): Change => ({ change: 'shadow', policy: policy.name, of }))
+      live.apply(changes)
+      decision.changes.push(...changes)
+    } else {
+      decision.changes.push(...outcome.changes)
+      decision.effects.push(...outcome.effects)
+      asked.event = withChoices(asked.event, outcome.effects, moment.now)
+      if (outcome.verdict?.outcome === 'allow') {
+        const used = usedUp(policy, scope.asked, decision.facts, draft.state())
+        live.apply(used)
+        decision.changes.push(...used)
+      }
+      if (outcome.verdict !== null && stricter(outcome.verdict, decision.verdict)) decision.verdict = outcome.verdict
+    }
+    return { uncertain, answers: rule.answers }
+  }
+
+  /** Whether the limit of a rule lets it act; its count grows with each match. */
+  function limited(rule: Rule, isMatch: boolean, trace: RuleTrace): boolean {
+    if (rule.limit === null || rule.limit.count === null) return isMatch
+    const slot = slotOf(rule)
+    const found = tally(rule.limit.count, isMatch, { policy, slot, scope, state: draft.state(), moment })
+    keep(found.changes)
+    trace.limit = found.words
+    return found.acts
+  }
+
+  /** What its limit remembers is named like the rule. */
+  const slotOf = ({ id }: Rule): string => id.slice(policy.name.length + 1)
+
   return {
     ask: (round) => {
       let uncertain = false
       for (const rule of listener[round]) {
-        if (answered) break
+        // Behind an answer rules are asked to count only: what is counted must not depend on who answered.
+        if (answered && (rule.limit === null || rule.limit.count === null)) continue
         if (moment.without.includes(rule.id) || !hears(rule, asked.event)) continue
         const closed = gates.closed(rule)
         if (closed !== null && closed.error === null) continue
-        const trace: RuleTrace = { rule: rule.id, outcome: 'not-matched', errors: [], would: [], dropped: [] }
-        decision.trace.push(trace)
+        const trace: RuleTrace = {
+          rule: rule.id,
+          outcome: 'not-matched',
+          errors: [],
+          limit: null,
+          would: [],
+          dropped: [],
+        }
+        if (!answered) decision.trace.push(trace)
         if (closed !== null && closed.error !== null) {
           trace.errors.push(closed.error)
-          if (isStrict(rule)) uncertain = true
+          if (isStrict(rule) && !answered) uncertain = true
           if (!denies(rule)) continue
         }
-        if (!isOver(rule.limit, asked.event, draft.state().run, moment.zone)) continue
-        moment.watch?.(rule, scope)
+        if (rule.limit !== null && !isSilentEnough(rule.limit, asked.event)) continue
+        const spending = spendingOf(rule, slotOf(rule), policy, asked.event, draft.state(), moment)
+        const used = spending?.reached ?? spending?.near ?? null
+        if (spending !== null && used === null) continue
+        if (!answered) moment.watch?.(rule, scope)
         scope.asked.clear()
-        const matching = matches(rule, scope, trace, moment)
+        scope.reached = used
+        const matching = matches(rule, scope, trace, moment, (isMatch) => limited(rule, isMatch, trace))
+        if (answered) continue
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue
-
-        const silent = observed || !modeSpec[rule.mode].acts
-        trace.outcome = silent ? 'observed' : 'matched'
-        const earlier = { state: draft.state(), entry: scope.entry }
-        const base = { policy, rule, event: asked.event, moment, scope, trace, state: draft.state }
-        const outcome = perform(base, draft, silent ? [] : decision.effects)
-        if (outcome.failedToAllow) uncertain = true
-        if (silent) {
-          trace.would = wouldDo(outcome)
-          if (!modeSpec[rule.mode].acts) {
-            draft.restore(earlier.state)
-            scope.entry = earlier.entry
-            continue
-          }
-          const changes = outcome.changes.map((of): Change => ({ change: 'shadow', policy: policy.name, of }))
-          live.apply(changes)
-          decision.changes.push(...changes)
-        } else {
-          decision.changes.push(...outcome.changes)
-          decision.effects.push(...outcome.effects)
-          asked.event = withChoices(asked.event, outcome.effects, moment.now)
-          if (outcome.verdict?.outcome === 'allow') {
-            const used = usedUp(policy, scope.asked, decision.facts, draft.state())
-            live.apply(used)
-            decision.changes.push(...used)
-          }
-          if (outcome.verdict !== null && stricter(outcome.verdict, decision.verdict))
-            decision.verdict = outcome.verdict
-        }
-        answered = rule.answers
+        const isNear = spending !== null && spending.reached === null
+        if (used !== null) trace.limit = isNear ? `nearly ${used}` : used
+        const acted = act(isNear ? { ...rule, steps: [...rule.warn], answers: false } : rule, trace)
+        if (acted.uncertain) uncertain = true
+        answered = acted.answers
       }
       return uncertain && !observed
     },
@@ -100,10 +142,15 @@ export function searchOf(
 }
 
 /** A rule that refuses counts as matching when it cannot be evaluated; all others count as not matching. */
-function matches(rule: Rule, scope: Scope, trace: RuleTrace, moment: Moment): { holds: boolean; uncertain: boolean } {
-  if (rule.when === null) return { holds: true, uncertain: false }
+function matches(
+  rule: Rule,
+  scope: Scope,
+  trace: RuleTrace,
+  moment: Moment,
+  limited: (isMatch: boolean) => boolean,
+): { holds: boolean; uncertain: boolean } {
   try {
-    return { holds: holds(rule.when, scope), uncertain: false }
+    return { holds: limited(rule.when === null || holds(rule.when, scope)), uncertain: false }
   } catch (error) {
     trace.errors.push(explain(error, rule, moment))
     return { holds: denies(rule), uncertain: isStrict(rule) }
@@ -154,10 +201,34 @@ function perform(
       failed = true
     }
   }
+  implied(bench, outcome)
   const failedToAllow = failed && rule.steps.some((step) => step.do === 'allow')
   if (failedToAllow) outcome.verdict = null
   return { ...outcome, failedToAllow }
 }
+
+/** A stop in a turn ends that turn too, and what is about to run does not. */
+function implied(bench: Workbench, { effects, verdict }: Outcome): void {
+  const stop = effects.find((effect) => effect.effect === 'stop')
+  if (stop === undefined || !inTurn.includes(bench.event.type)) return
+  if (bench.event.type === 'tool.called' && verdict === null)
+    bench.verdict({ outcome: 'deny', by: bench.rule.id, reason: endText(stop.reason, stop.detail, bench.event.tool) })
+  if (!bench.rule.steps.some((step) => step.do === 'abort')) bench.effect({ effect: 'abort' })
+}
+
+/** Events at which a turn is going on. */
+const inTurn: readonly EventType[] = [
+  'tool.called',
+  'tool.finished',
+  'step.ended',
+  'context.compacted',
+  'host.retrying',
+  'run.expired',
+  'session.silent',
+]
+
+const endText = (reason: string, detail: string | null, tool: string): string =>
+  `This answer is automatic: nobody is present. The run is over: ${reason}${detail === null ? '' : ` (${detail})`}. ${tool} was not run. It is a decision, not an error: stop here.`
 
 /** The grants for one time that a rule has asked for: by these it allows. */
 const usedUp = (policy: Policy, asked: ReadonlySet<string>, facts: Decision['facts'], state: TreeState): Change[] => {

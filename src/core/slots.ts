@@ -8,7 +8,11 @@ interface WindowEntry {
   value: Json
 }
 
-export const slotKey = (policy: Policy, name: string): string => `${policy.name}/${name}`
+/** The key in the drawer: `policy/slot`, with the session behind it where each has its own. */
+export function slotKey(policy: Policy, name: string, session: string): string {
+  const own = policy.memory[name]?.bySession === true ? `@${session}` : ''
+  return `${policy.name}/${name}${own}`
+}
 
 /** The drawer that slots of a scope lie in, for one session of the tree. */
 export function drawer(state: TreeState, scope: Scope, session: string): Slots {
@@ -19,7 +23,7 @@ export function drawer(state: TreeState, scope: Scope, session: string): Slots {
 export function readSlot(policy: Policy, name: string, state: TreeState, session: string, now: number): Json {
   const slot = policy.memory[name]
   if (slot === undefined) return null
-  const stored = drawer(state, slot.scope, session)[slotKey(policy, name)]
+  const stored = drawer(state, slot.scope, session)[slotKey(policy, name, session)]
   if (slot.kind === 'window') return unexpired(stored, slot, now)
   return stored === undefined ? initial(slot) : stored
 }
@@ -49,7 +53,7 @@ export function initial(slot: Slot): Json {
 
 /** Whether there is anything in a slot that could be thrown away. */
 export function holdsSomething(policy: Policy, name: string, slot: Slot, state: TreeState, session: string): boolean {
-  const stored = drawer(state, slot.scope, session)[slotKey(policy, name)]
+  const stored = drawer(state, slot.scope, session)[slotKey(policy, name, session)]
   return stored !== undefined && JSON.stringify(stored) !== JSON.stringify(initial(slot))
 }
 

@@ -53,6 +53,9 @@ export const reasons = [
   'user',
 ] as const
 
+/** What a run may use by a `limit` of a rule. */
+export const runLimits = ['time', 'until', 'cost', 'tokens', 'prompts'] as const
+
 /** The field type of a choice among words. */
 const oneOf = <const Words extends readonly string[]>(words: Words) => words.join('|') as Choice<Words>
 
@@ -103,6 +106,7 @@ export const roots = {
     reason: `${oneOf(reasons)}?`,
     startedAt: 'time?',
     endsAt: 'time?',
+    reached: `${oneOf(runLimits)}?`,
     waitsUntil: 'time?',
     turns: 'integer',
     prompts: 'integer',
@@ -219,6 +223,7 @@ export const scopes = ['run', 'session', 'tree', 'project'] as const
 export const paramTypes = ['boolean', 'integer', 'number', 'string', 'enum', 'duration', 'time', 'list', 'map'] as const
 export const paramItems = ['string', 'glob', 'command'] as const
 
+export type RunLimit = (typeof runLimits)[number]
 export type RunState = (typeof runStates)[number]
 export type Mode = (typeof modes)[number]
 export type Level = (typeof levels)[number]

@@ -105,7 +105,7 @@ function compileMap<Name extends MapStepName>(name: Name, step: StepMap, site: S
   return isMapOf(step, name) ? compilers[name](step, site) : null
 }
 
-const text = (given: TextDocument, { path, compiler }: Site): Text => compiler.text(json(given), path)
+const text = (given: TextDocument, { path, compiler }: Site): Text => compiler.text(textJson(given), path)
 
 const orNull = (value: Json | undefined, { path, compiler }: Site): Expression | null =>
   value === undefined ? null : compiler.expression(value, path)
@@ -148,7 +148,7 @@ function compileRecord(record: RecordDocument, { path, compiler, kinds }: StepSi
 type TextDocument = string | { text: string; with?: unknown } | { template: string; with?: unknown }
 
 /** A text of the schema as JSON: keys that are undefined do not exist there. */
-function json(text: TextDocument): Json {
+export function textJson(text: TextDocument): Json {
   if (typeof text === 'string') return text
   return Object.fromEntries(Object.entries(text).filter((entry): entry is [string, Json] => isJson(entry[1])))
 }

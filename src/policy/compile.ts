@@ -1,12 +1,13 @@
 import type { Json } from '../core/event.ts'
-import type { Limit } from '../core/limits/limit.ts'
 import type { Clearing, Fact, Policy, Rule, Slot } from '../core/policy.ts'
 import { clearings, events, type FactSource, type MemoryKind } from '../core/vocabulary.ts'
 import { type GateReader, gateReader } from './compile-gate.ts'
+import { compileLimit, compileWarning } from './compile-limit.ts'
 import { compileStep, kindsFor } from './compile-step.ts'
 import { type TextCompiler, textCompiler } from './compile-text.ts'
 import { type ConstantReader, constantReader } from './constants.ts'
 import type { Fault } from './fault.ts'
+import { limitSlots } from './limit-slots.ts'
 import { meaningOf } from './meaning.ts'
 import { readParam, shownParam } from './params.ts'
 import type { Problem } from './problem.ts'
@@ -15,10 +16,9 @@ import { impliedRules } from './records/implied-rules.ts'
 import { kindOfRule } from './records/named-kind.ts'
 import type { ResolvedDocument } from './resolve.ts'
 import type { FactDocument, ParamDocument, SlotDocument } from './schema/parts.ts'
-import type { LimitDocument, RuleDocument } from './schema/rule.ts'
+import type { RuleDocument } from './schema/rule.ts'
 import { specOfStep } from './step-name.ts'
 import type { Path, Place } from './tree.ts'
-import { paramName } from './write-out.ts'
 
 const defaultOrder = 50
 /** How many entries a slot keeps that does not say so. */
@@ -76,7 +76,13 @@ function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean
     active: gates.ofPolicy,
     params,
     shown: mapValues(declared, (param, name) => shownParam(param, params[name] ?? null)),
-    memory: mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
+    memory: {
+      ...mapValues(document.memory ?? {}, (slot, name) => compileSlot(slot, ['memory', name], constants)),
+      ...mapValues(limitSlots(document.rules), ({ slot, bySession, path }) => ({
+        ...compileSlot(slot, path, constants),
+        bySession,
+      })),
+    },
     facts: mapValues(document.facts ?? {}, (fact, name) => compileFact(fact, ['facts', name], constants, compiler)),
     records: mapValues(document.records ?? {}, (kind, name) =>
       compileKind(kind, ['records', name], constants, compiler),
@@ -90,7 +96,7 @@ function compile(document: ResolvedDocument, faults: Fault[], whenAsked: boolean
     project: document.project?.file ?? null,
     rules: [...document.rules, ...impliedRules(document)].map((rule, index) => {
       const path = ['rules', index]
-      return ruleOf(document, rule, headOf(document, rule, path, constants, gates), path, compiler)
+      return ruleOf(document, rule, headOf(document, rule, path, { constants, compiler, gates }), path, compiler)
     }),
   }
   let meaning: string | null = null
@@ -136,6 +142,7 @@ function compileSlot(slot: SlotDocument, path: Path, constants: ConstantReader):
     span: slot.span === undefined ? null : constants.duration(slot.span, [...path, 'span']),
     max: slot.max ?? defaultEntries,
     key: slot.key ?? null,
+    bySession: false,
     clears: [slot.clears ?? []].flat().filter(isClearing),
   }
 }
@@ -192,8 +199,7 @@ function headOf(
   document: ResolvedDocument,
   rule: RuleDocument,
   path: Path,
-  constants: ConstantReader,
-  gates: GateReader,
+  { constants, compiler, gates }: { constants: ConstantReader; compiler: TextCompiler; gates: GateReader },
 ): RuleHead {
   return {
     id: `${document.name}/${rule.id}`,
@@ -202,26 +208,11 @@ function headOf(
     kind: kindOfRule(document, rule),
     gates: gates.of(rule),
     fallback: rule.fallback ?? false,
-    limit: rule.limit === undefined ? null : compileLimit(rule.limit, [...path, 'limit'], constants),
+    limit: rule.limit === undefined ? null : compileLimit(rule, rule.limit, [...path, 'limit'], constants, compiler),
+    warn: compileWarning(rule, path, compiler),
     mode: rule.mode ?? 'enforce',
     because: rule.because ?? null,
     answers: rule.then.some((step) => specOfStep(step).answers),
-  }
-}
-
-function compileLimit(given: LimitDocument, path: Path, constants: ConstantReader): Limit {
-  const { time, until, silence } = given
-  const span = (value: Json | undefined, ...key: string[]): number | null => {
-    if (value === undefined || value === null) return null
-    if (paramName(value) === null) return constants.duration(value, [...path, ...key])
-    const settled = constants.value(value, [...path, ...key])
-    return typeof settled === 'number' ? settled : null
-  }
-  const clock = until === undefined ? null : constants.value(until, [...path, 'until'])
-  return {
-    time: span(time, 'time'),
-    until: typeof clock === 'string' ? clock : null,
-    silence: { model: span(silence?.model, 'silence', 'model'), tool: span(silence?.tool, 'silence', 'tool') },
   }
 }
 

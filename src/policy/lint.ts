@@ -17,6 +17,10 @@ import { fieldForm, fieldMissing, fieldName, fieldUnknown, kindMissing } from '.
 import { impossibleComparison } from './lint/impossible-comparison.ts'
 import { inactivePerson } from './lint/inactive-person.ts'
 import { lateBudget } from './lint/late-budget.ts'
+import { limitForgets } from './lint/limit-forgets.ts'
+import { limitForm } from './lint/limit-form.ts'
+import { limitName } from './lint/limit-name.ts'
+import { limitNever } from './lint/limit-never.ts'
 import { markerInPrompt } from './lint/marker-in-prompt.ts'
 import { memoryOperation } from './lint/memory-operation.ts'
 import { memorySlot } from './lint/memory-slot.ts'
@@ -72,6 +76,10 @@ const checks: readonly Check[] = [
   inactivePerson,
   kindMissing,
   lateBudget,
+  limitForgets,
+  limitForm,
+  limitName,
+  limitNever,
   markerInPrompt,
   memoryOperation,
   memorySlot,

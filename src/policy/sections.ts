@@ -1,3 +1,5 @@
+import { runLimits } from '../core/vocabulary.ts'
+import { endingEvents } from './limit-form.ts'
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
 import { child, type Entry, type MapTree, placeOf, type Span, type Tree, withEntry } from './tree.ts'
@@ -51,6 +53,17 @@ const twice = ({ name, at }: Open): Problem =>
 const inSection = (rule: Tree, { name, at }: Open): Tree =>
   rule.kind === 'map' ? withEntry(rule, 'section', { key: at, value: { kind: 'scalar', value: name, at } }) : rule
 
+/** Whether a rule ends a run by what it has used, which is looked at wherever that can be: it names no event itself. */
+function isLookedAtAnywhere(rule: MapTree): boolean {
+  const limit = child(rule, 'limit')
+  return !rule.entries.has('events') && runLimits.some((name) => child(limit, name) !== null)
+}
+
+const endings = (at: Span): Entry => ({
+  key: at,
+  value: { kind: 'list', items: endingEvents.map((value) => ({ kind: 'scalar', value, at })), at },
+})
+
 /** What a rule takes from its section where it says nothing itself. */
 const inherited = ['events', 'fallback']
 
@@ -60,6 +73,7 @@ export function settleSections(tree: MapTree): MapTree {
   if (rules?.value.kind !== 'list') return tree
   const items = rules.value.items.map((rule) => {
     const name = child(rule, 'section')
+    if (rule.kind === 'map' && isLookedAtAnywhere(rule)) return withEntry(rule, 'events', endings(rule.at))
     const section = name?.kind === 'scalar' ? child(child(tree, 'sections'), String(name.value)) : null
     if (rule.kind !== 'map' || section?.kind !== 'map') return rule
     return inherited.reduce((settled, key) => {

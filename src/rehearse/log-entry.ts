@@ -43,9 +43,10 @@ export function decisionEntry({ at, session, event, decision, run }: Decided, st
 export const runWords = (run: Run): string => run.state + (run.reason === null ? '' : ` (${run.reason})`)
 
 /** A rule that acted, with what of it did not come to pass. */
-export function ruleWords({ rule, outcome, would, dropped }: RuleTrace): string {
+export function ruleWords({ rule, outcome, limit, would, dropped }: RuleTrace): string {
+  const near = limit?.startsWith('nearly ') ? ` (${limit} spent)` : ''
   const observed = outcome === 'observed' ? ` (observed${would.length > 0 ? `: ${would.join(', ')}` : ''})` : ''
-  return `${rule}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
+  return `${rule}${near}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
 }
 
 /** An effect without what is null; the rule stands last. */

@@ -36,7 +36,9 @@ export function createSight({ policies, listening }: PolicySet): Sight {
 
   function why(id: string): string[] {
     const known = explained.get(id)
-    if (known !== undefined) return [`${id} did not match:`, ...known.map((line) => `  ${line}`)]
+    const limit = decisions.flatMap(({ decision }) => decision.trace).find((one) => one.rule === id)?.limit ?? null
+    const waits = limit === null ? [] : [`its limit: ${limit}`]
+    if (known !== undefined) return [`${id} did not match:`, ...[...known, ...waits].map((line) => `  ${line}`)]
     const rules = policies.flatMap((policy) => policy.rules)
     const rule = rules.find((one) => one.id === id)
     if (rule === undefined) {

@@ -40,6 +40,7 @@ export function ruleOf(id: string, parts: Partial<Rule> & { steps: Step[] }): Ru
     fallback: false,
     kind: null,
     limit: null,
+    warn: [],
     mode: 'enforce',
     because: null,
     answers: parts.steps.some((step) => answering.includes(step.do)),
@@ -54,6 +55,7 @@ export const slotOf = (parts: Partial<Slot> & Pick<Slot, 'kind'>): Slot => ({
   span: null,
   max: 1000,
   key: null,
+  bySession: false,
   clears: [],
   ...parts,
 })

@@ -34,12 +34,13 @@ export function accountText({ event, policies, origins, doubts }: Scene, { decis
 }
 
 function ruleLines(
-  { rule, outcome, skipped, because, errors, would, dropped }: RuleAccount,
+  { rule, outcome, skipped, limit, because, errors, would, dropped }: RuleAccount,
   origin: string | null,
 ): string[] {
   const notes = [
     ...(skipped === null ? [] : [skipped]),
     ...because.map(explanationLine),
+    ...(limit === null ? [] : [`limit: ${limit}`]),
     ...errors
       .map((error) => `cannot be evaluated: ${error}`)
       .filter((line) => !because.some(({ error }) => error !== null && line.endsWith(error))),

@@ -1,18 +1,40 @@
-import type { DomainEvent, EventOf } from '../event.ts'
+import type { DomainEvent, EventOf, Json } from '../event.ts'
 import { EvaluationError } from '../operators/error.ts'
 import { readClock } from '../operators/time.ts'
 import { nextClock } from '../operators/zone.ts'
 import type { Run } from '../state.ts'
 import { ceilings } from './ceilings.ts'
 
-/** How long something may last; the rule that says it is asked when that is over. Null: no limit. */
+/** What a rule waits for beside its condition: that something is over, or that it matched often enough. Null: no limit. */
 export interface Limit {
+  /** How often the rule matches before, or while, it acts. */
+  count: Count | null
+  /** Where it is looked at what a run has used: wherever a run can be ended, or when its time is over; null: nowhere. */
+  endsRun: 'anywhere' | 'expired' | null
   /** Of a run, in milliseconds. */
   time: number | null
   /** Of a run: the first such local time after it began, such as "07:00". */
   until: string | null
+  /** Of a run: its prompts, looked at between turns. */
+  prompts: number | null
+  /** Of a run, in the unit that the provider reports. */
+  cost: number | null
+  /** Of a run. */
+  tokens: number | null
   /** Of a session at work that gives no sign of life, in milliseconds. */
-  silence: Silences
+  silence: Silences | null
+}
+
+/** Matches of a rule that are counted in the slot of its own name. */
+export interface Count {
+  /** The rule acts from this match on, or up to it. */
+  acts: 'from' | 'up-to'
+  /** An expression that gives a number: which match that is; null at run time: none, so that the rule never acts, or always. */
+  bound: Json
+  /** An expression: only matches with an equal value count together; null: all do. */
+  same: Json
+  /** An event of the rule for which its condition does not hold begins the count anew. */
+  otherwise: boolean
 }
 
 /** What may be silent, and for how many milliseconds. */
@@ -28,7 +50,7 @@ export function endOfRun(limits: readonly Limit[], run: Run, zone: string): numb
   return Math.min(startedAt + ceilings.milliseconds, ...limits.flatMap((limit) => endsBy(limit, run, zone)))
 }
 
-function endsBy({ time, until }: Limit, { startedAt, clockAt }: Run, zone: string): number[] {
+export function endsBy({ time, until }: Limit, { startedAt, clockAt }: Run, zone: string): number[] {
   return [
     ...(time === null || startedAt === null ? [] : [startedAt + time]),
     ...(until === null || clockAt === null ? [] : [timeOfDay(until, clockAt, zone)]),
@@ -45,15 +67,8 @@ function timeOfDay(text: string, since: number, zone: string): number {
 export const silenceOf = (doing: EventOf<'session.silent'>['doing'], { model, tool }: Silences): number | null =>
   doing === 'tool' ? tool : model
 
-/** Whether what a rule waits for is over; a rule without a limit waits for nothing. */
-export function isOver(limit: Limit | null, event: DomainEvent, run: Run, zone: string): boolean {
-  if (limit === null) return true
-  switch (event.type) {
-    case 'run.expired':
-      return endsBy(limit, run, zone).some((end) => end <= event.at)
-    case 'session.silent':
-      return event.lasted >= (silenceOf(event.doing, limit.silence) ?? Number.POSITIVE_INFINITY)
-    default:
-      return true
-  }
-}
+/** Whether a session was silent for as long as a limit says; a limit that does not speak of that is never in the way. */
+export const isSilentEnough = ({ silence }: Limit, event: DomainEvent): boolean =>
+  event.type !== 'session.silent' ||
+  silence === null ||
+  event.lasted >= (silenceOf(event.doing, silence) ?? Number.POSITIVE_INFINITY)

@@ -1,8 +1,9 @@
 import type { EventType, Json } from '../../core/event.ts'
 import { checkText, type TextCheck } from '../../core/template.ts'
-import { isStepName, type StepName, stepSpec } from '../../core/vocabulary.ts'
-import { kindsFor } from '../compile-step.ts'
+import { isStepName, runLimits, type StepName, stepSpec } from '../../core/vocabulary.ts'
+import { kindsFor, textJson } from '../compile-step.ts'
 import { isTextForm } from '../compile-text.ts'
+import { endsRun } from '../limit-form.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import type { Path } from '../tree.ts'
 import { conditionName, isMap } from '../write-out.ts'
@@ -16,6 +17,9 @@ import { anyType, mapType, orNull, stringType, type Type } from './types.ts'
 import { type Visited, visitExpression } from './visit.ts'
 
 const failureName: Record<string, Type> = { failure: orNull(stringType) }
+
+/** By which limit a run ends. */
+const reachedName: Record<string, Type> = { reached: { ...stringType, values: [...runLimits] } }
 
 /** Walks through a document once and notes what stands where, for all checks. */
 export function collect(document: ResolvedDocument, places: Places, file: string): LintContext {
@@ -91,9 +95,15 @@ export function collect(document: ResolvedDocument, places: Places, file: string
       references.push({ what: 'record', name: rule.kind, path: [...path, 'kind'] })
     if (rule.when !== undefined) wholeCondition(rule.when, [...path, 'when'], scope)
     const certain = rule.when === undefined ? nothingCertain : certainIfTrue(rule.when, conditions)
+    const ended = rule.limit !== undefined && endsRun(rule.limit) ? reachedName : {}
+    for (const key of ['of', 'first', 'same'] as const)
+      if (rule.limit?.[key] !== undefined) expression(rule.limit[key], [...path, 'limit', key], scope, certain)
+    if (rule.limit?.warn !== undefined)
+      text(textJson(rule.limit.warn), [...path, 'limit', 'warn'], 'notify', { ...scope, names: ended }, certain)
     for (const [at, step] of rule.then.entries()) {
       for (const site of sitesOf(step, [...path, 'then', at], kinds)) {
         const names = {
+          ...ended,
           ...(site.each === null ? {} : { item: itemType(site.each, scope) }),
           ...(site.step === 'reply' ? failureName : {}),
         }

@@ -2,6 +2,8 @@ import type { Json } from '../../core/event.ts'
 import { readClock } from '../../core/operators/time.ts'
 import { readDuration, readParam } from '../params.ts'
 import { listNames, suggest } from '../suggest.ts'
+import { isByKind } from '../limit-form.ts'
+import type { LimitDocument } from '../schema/limit.ts'
 import type { Path } from '../tree.ts'
 import { isMap, paramName } from '../write-out.ts'
 import type { Check, Finding, LintContext } from './context.ts'
@@ -21,13 +23,9 @@ export const constant: Check = {
       ...settled(max, ['records', name, 'max'], 'integer', context),
       ...tooSmall(max, ['records', name, 'max'], 'nothing would be written down', context),
     ]),
-    ...context.document.rules.flatMap(({ limit }, rule) => [
-      ...settled(limit?.time ?? undefined, ['rules', rule, 'limit', 'time'], 'duration', context),
-      ...settled(limit?.until ?? undefined, ['rules', rule, 'limit', 'until'], 'time', context),
-      ...(['model', 'tool'] as const).flatMap((name) =>
-        settled(limit?.silence?.[name] ?? undefined, ['rules', rule, 'limit', 'silence', name], 'duration', context),
-      ),
-    ]),
+    ...context.document.rules.flatMap(({ limit }, rule) =>
+      limit === undefined ? [] : ofLimit(limit, ['rules', rule, 'limit'], context),
+    ),
     ...context.document.rules.flatMap(({ then }, rule) =>
       then.flatMap((step, place) =>
         typeof step === 'object' && 'ask' in step
@@ -36,6 +34,23 @@ export const constant: Check = {
       ),
     ),
   ],
+}
+
+function ofLimit(limit: LimitDocument, path: Path, context: LintContext): Finding[] {
+  const { time, until, cost, prompts, tokens, within, silence } = limit
+  const spans = isByKind(silence)
+    ? Object.entries(silence).map(([name, value]) => [value, ['silence', name]] as const)
+    : [[silence, ['silence']] as const]
+  return [
+    ...settled(time ?? undefined, [...path, 'time'], 'duration', context),
+    ...settled(until ?? undefined, [...path, 'until'], 'time', context),
+    ...settled(within, [...path, 'within'], 'duration', context),
+    ...tooSmall(within, [...path, 'within'], 'nothing would be counted', context),
+    ...Object.entries({ cost, prompts, tokens }).flatMap(([name, value]) =>
+      settled(value ?? undefined, [...path, name], 'number', context),
+    ),
+    ...spans.flatMap(([value, keys]) => settled(value ?? undefined, [...path, ...keys], 'duration', context)),
+  ]
 }
 
 /** Of no use is a length of time or a number that is not above zero. */
@@ -54,7 +69,7 @@ function tooSmall(given: Json | undefined, at: Path, why: string, { document, pr
 function settled(
   value: Json | undefined,
   path: Path,
-  wanted: 'duration' | 'integer' | 'time' | null,
+  wanted: 'duration' | 'integer' | 'number' | 'time' | null,
   { document, problem }: LintContext,
 ): Finding[] {
   if (value === undefined) return []
@@ -69,7 +84,7 @@ function settled(
           `There is no param "${name}"${suggest(name, Object.keys(params)) || `; there are ${listNames(Object.keys(params))}`}`,
         ),
       ]
-    return wanted === null || param.type === wanted
+    return wanted === null || param.type === wanted || (wanted === 'number' && param.type === 'integer')
       ? []
       : [problem([...path, 'var'], `The param "${name}" is no ${wanted}, which is wanted here`)]
   }
@@ -77,6 +92,7 @@ function settled(
     return wanted === null
       ? []
       : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
+  if (wanted === 'number') return typeof value === 'number' ? [] : [problem(path, 'A number is wanted')]
   if (wanted === 'integer')
     return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
   if (wanted === 'time')

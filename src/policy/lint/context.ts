@@ -56,6 +56,8 @@ export interface LintContext {
   at: (path: Path, part?: Part) => Place
   /** The first of these that the file that was asked for wrote itself, else the first. */
   nearest: (paths: readonly [Path, ...Path[]]) => Path
+  /** Whether something is written at a path of the document itself. */
+  stands: (path: Path) => boolean
   /** True where a bare text stands for `{ cond: name }`; the path leads to the name. */
   isBareName: (path: Path) => boolean
   /** False for what a workflow becomes, which nobody wrote as it stands. */
@@ -71,7 +73,7 @@ export interface Part {
 }
 
 /** What finds the places of a document. */
-export type Places = Pick<LintContext, 'at' | 'nearest' | 'isBareName' | 'isWritten' | 'problem'>
+export type Places = Pick<LintContext, 'at' | 'nearest' | 'stands' | 'isBareName' | 'isWritten' | 'problem'>
 
 /** One check: what it finds is reported under its code. */
 export interface Check {
@@ -88,6 +90,7 @@ export function placeFinder(tree: MapTree, file: string, written: (path: Path) =
   return {
     at,
     nearest: (paths) => paths.find((path) => at(path).file === file) ?? paths[0],
+    stands: (path) => valueAt(tree, path) !== null,
     isBareName: (path) => path.at(-1) === 'cond' && valueAt(tree, written(path).slice(0, -1))?.kind === 'scalar',
     isWritten: (given) => {
       const path = written(given)

@@ -1,5 +1,6 @@
 import type { EventType } from '../../core/event.ts'
 import { events } from '../../core/vocabulary.ts'
+import { endsRun, isCounted } from '../limit-form.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import { specOfStep } from '../step-name.ts'
 import type { Check, LintContext } from './context.ts'
@@ -63,8 +64,13 @@ function helpFor(events: readonly EventName[], index: number, context: LintConte
 
 const isByPerson = (event: EventType): boolean => 'byPerson' in events[event]
 
-/** What the condition reads that the rules themselves change. */
-function counts({ id }: RuleDocument, { calls, references }: LintContext, more: readonly string[] = []): boolean {
+/** A limit, or what the condition reads that the rules themselves change. */
+function counts(
+  { id, limit }: RuleDocument,
+  { calls, references }: LintContext,
+  more: readonly string[] = [],
+): boolean {
+  if (limit !== undefined && (isCounted(limit) || endsRun(limit))) return true
   const changed = references.filter(({ what }) => what === 'slot').map(({ name }) => `memory.${name}`)
   return calls
     .filter(({ operator, scope, path }) => operator === 'var' && scope.rule === id && !path.includes('then'))

@@ -1,9 +1,10 @@
 import type { Json } from '../../core/event.ts'
+import { limitSlots } from '../limit-slots.ts'
 import type { ResolvedDocument } from '../resolve.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import type { Path } from '../tree.ts'
 
-/** A document in which each rule says its whole condition itself. */
+/** A document in which each rule says its whole condition itself, and memory has the counts of limits. */
 export interface FlatDocument {
   document: ResolvedDocument
   /** Where that stands which has a path in the flat document. */
@@ -25,7 +26,7 @@ export function flatten(document: ResolvedDocument): FlatDocument {
     return { ...rule, when: more.length === 0 ? first.value : { and: [first, ...more].map(({ value }) => value) } }
   })
   return {
-    document: { ...document, rules },
+    document: { ...document, memory: { ...document.memory, ...countedBy(document) }, rules },
     written: (path) => {
       const [root, index, key, operator, place, ...rest] = path
       const found = root === 'rules' && key === 'when' ? (parts[Number(index)] ?? []) : []
@@ -36,6 +37,18 @@ export function flatten(document: ResolvedDocument): FlatDocument {
       return part === undefined ? ['rules', Number(index), 'id'] : [...part.path, ...rest]
     },
   }
+}
+
+/** The slots in which limits count, which texts and conditions read like any other. */
+function countedBy({ rules }: ResolvedDocument): NonNullable<ResolvedDocument['memory']> {
+  const slots = Object.entries(limitSlots(rules))
+  // What holds them and what clears them is said by the limit, and checked there.
+  return Object.fromEntries(
+    slots.map(([name, { slot }]) => {
+      const { clears: _, ...rest } = slot
+      return [name, slot.kind === 'window' ? { ...rest, span: '1h' } : rest]
+    }),
+  )
 }
 
 function partsOf({ section, active, when }: RuleDocument, index: number, document: ResolvedDocument): Part[] {

@@ -17,7 +17,7 @@ export const shadowedRule: Check = {
   code: 'shadowed-rule',
   run: ({ document, problem }) => {
     const asked = document.rules.map((rule): Asked => {
-      const isInForce = (rule.mode ?? 'enforce') === 'enforce'
+      const isInForce = (rule.mode ?? 'enforce') === 'enforce' && rule.limit === undefined
       return { rule, parts: new Set(partsOf(rule.when)), ends: isInForce && rule.then.some(isAnswer) }
     })
     return asked.flatMap((second, index) => {

@@ -25,6 +25,11 @@ export const unreachableRule: Check = {
     }),
 }
 
-function alwaysEnds({ when, mode, then }: RuleDocument): boolean {
-  return when === undefined && (mode ?? 'enforce') === 'enforce' && then.some((step) => specOfStep(step).answers)
+function alwaysEnds({ when, limit, mode, then }: RuleDocument): boolean {
+  return (
+    when === undefined &&
+    limit === undefined &&
+    (mode ?? 'enforce') === 'enforce' &&
+    then.some((step) => specOfStep(step).answers)
+  )
 }

@@ -8,12 +8,13 @@ export const unusedName: Check = {
     const referenced = (what: string) =>
       new Set(references.filter((each) => each.what === what).map(({ name }) => name))
     const slots = referenced('slot')
+    const counted = new Set(document.rules.filter(({ limit }) => limit !== undefined).map(({ id }) => id))
     const templates = referenced('template')
     const uses: [string, object | undefined, (name: string) => boolean][] = [
       ['conditions', document.conditions, (name) => usedConditions.has(name)],
       ['templates', document.templates, (name) => templates.has(name)],
       ['params', document.params, (name) => read.has(`params.${name}`)],
-      ['memory', document.memory, (name) => read.has(`memory.${name}`) || slots.has(name)],
+      ['memory', document.memory, (name) => read.has(`memory.${name}`) || slots.has(name) || counted.has(name)],
       ['facts', document.facts, (name) => read.has(`facts.${name}`)],
     ]
     const made = placesOfWorkflow(document, at)

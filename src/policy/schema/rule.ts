@@ -1,25 +1,8 @@
 import * as z from 'zod'
 import { hearsCallsAlone } from '../records/keys.ts'
+import { limit } from './limit.ts'
 import { step } from './steps.ts'
-import { active, condition, constant, eventName, mode, name } from './values.ts'
-
-const limit = z
-  .strictObject({
-    time: constant.optional().describe('How long a run may take, such as 12h; for run.expired.'),
-    until: constant.optional().describe('A local time, such as "07:00"; for run.expired.'),
-    silence: z
-      .strictObject({
-        model: constant.optional().describe('How long a model may say nothing.'),
-        tool: constant.optional().describe('How long a tool may say nothing.'),
-      })
-      .optional()
-      .describe('How long a session at work may give no sign of life; for session.silent.'),
-  })
-  .meta({
-    id: 'Limit',
-    description: 'What must be over before the rule is asked; null: never. It says when its event is raised.',
-    examples: [{ time: { var: 'params.for' } }],
-  })
+import { active, condition, eventName, mode, name } from './values.ts'
 
 const heard = z.array(eventName).min(1)
 
@@ -59,21 +42,10 @@ function checked<Form extends z.ZodType<z.infer<typeof ruleForm>>>(form: Form) {
       path: ['mode'],
       message: 'Cannot disable a rule without a reason: add because',
     })
-    .refine((rule) => isHeard(rule.limit, rule.events), {
-      path: ['limit'],
-      message: 'Cannot use this limit: time and until are of run.expired, silence is of session.silent; add the event',
-    })
     .refine((rule) => rule.kind === undefined || rule.events === undefined || hearsCallsAlone(rule.events), {
       path: ['kind'],
       message: 'Cannot use kind: it is for a rule whose only event is record.submitted',
     })
-}
-
-function isHeard(given: z.infer<typeof limit> | undefined, heard: readonly string[] | undefined): boolean {
-  if (given === undefined || heard === undefined) return true
-  const { time, until, silence } = given
-  const ofRun = time !== undefined || until !== undefined
-  return (!ofRun || heard.includes('run.expired')) && (silence === undefined || heard.includes('session.silent'))
 }
 
 const sectionForm = {
@@ -101,4 +73,3 @@ export type SectionDocument = z.infer<typeof placedSection>
 export const ruleKeys = Object.keys(ruleForm.shape)
 
 export type RuleDocument = z.infer<typeof settledRule>
-export type LimitDocument = z.infer<typeof limit>

@@ -64,7 +64,7 @@ function spansOf({ policies }: Tree, { session, doing }: Working): number[] {
   const { sign, silenceTold } = session
   const told = silenceTold?.sign === sign ? silenceTold.span : 0
   return policies.set.limits
-    .map(({ silence }) => silenceOf(doing, silence))
+    .map(({ silence }) => (silence === null ? null : silenceOf(doing, silence)))
     .filter((span) => span !== null)
     .filter((span) => span > told)
     .sort((a, b) => a - b)
@@ -86,7 +86,7 @@ function workingIn({ root, policies, state, gate }: Tree, members: readonly Sess
 }
 
 const isLimited = (limits: readonly Limit[]): boolean =>
-  limits.some(({ silence: { model, tool } }) => model !== null || tool !== null)
+  limits.some(({ silence }) => silence !== null && (silence.model !== null || silence.tool !== null))
 
 /** The session itself, or one that works for it. */
 function isBelow(session: Session, above: Session, members: readonly Session[]): boolean {
