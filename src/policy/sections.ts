@@ -64,8 +64,9 @@ const endings = (at: Span): Entry => ({
   value: { kind: 'list', items: endingEvents.map((value) => ({ kind: 'scalar', value, at })), at },
 })
 
-/** What a rule takes from its section where it says nothing itself. */
-const inherited = ['events', 'fallback']
+/** What a rule takes from its section where it says nothing itself; a kind goes with the events that it is of. */
+const inherited = (rule: MapTree): string[] =>
+  rule.entries.has('events') ? ['fallback'] : ['events', 'kind', 'fallback']
 
 /** The rules with what their sections say, but for conditions, which stay with the section. */
 export function settleSections(tree: MapTree): MapTree {
@@ -73,13 +74,14 @@ export function settleSections(tree: MapTree): MapTree {
   if (rules?.value.kind !== 'list') return tree
   const items = rules.value.items.map((rule) => {
     const name = child(rule, 'section')
-    if (rule.kind === 'map' && isLookedAtAnywhere(rule)) return withEntry(rule, 'events', endings(rule.at))
+    if (rule.kind !== 'map') return rule
+    const heard = isLookedAtAnywhere(rule) ? withEntry(rule, 'events', endings(rule.at)) : rule
     const section = name?.kind === 'scalar' ? child(child(tree, 'sections'), String(name.value)) : null
-    if (rule.kind !== 'map' || section?.kind !== 'map') return rule
-    return inherited.reduce((settled, key) => {
+    if (section?.kind !== 'map') return heard
+    return inherited(heard).reduce((settled, key) => {
       const entry = section.entries.get(key)
       return entry === undefined || settled.entries.has(key) ? settled : withEntry(settled, key, entry)
-    }, rule)
+    }, heard)
   })
   return withEntry(tree, 'rules', { ...rules, value: { ...rules.value, items } })
 }

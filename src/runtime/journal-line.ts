@@ -98,7 +98,8 @@ export function decisionLine(
     ]
   })
   const { verdict, effects, changes } = decision
-  if (rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0) return null
+  const isNothing = rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0
+  if (isNothing && !isLeftAlone(event, decision)) return null
   return {
     line: 'decision',
     session,
@@ -111,6 +112,10 @@ export function decisionLine(
     changes,
   }
 }
+
+/** A request that an inactive policy left to the host is a decision too. */
+const isLeftAlone = ({ type }: DomainEvent, { closed }: Decision): boolean =>
+  (type === 'permission.asked' || type === 'question.asked') && closed.length > 0
 
 /** An event with its texts as far as rules used them. */
 export function keptEvent(event: DomainEvent, { digest, read }: Kept): DomainEvent {

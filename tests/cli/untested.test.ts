@@ -91,7 +91,7 @@ describe('a rule that no case exercises', () => {
 
   test('is a rule of others if this project changes it', async () => {
     const changed =
-      'version: 1\nextends: builtin:blockers\noverride:\n  rules.off: { when: { "===": [{ var: memory.divert }, "off"] } }\n'
+      'version: 1\nextends: builtin:blockers\noverride:\n  rules.switch-off: { when: { "===": [{ var: memory.divert }, "off"] } }\n'
     const files = {
       ...project,
       '.opencode/diverter.yaml': 'version: 1\nbuiltin: []\npolicies: [policies/blockers.yaml]\n',
@@ -99,7 +99,9 @@ describe('a rule that no case exercises', () => {
       [`${folder}/a.yaml`]: oneCase.replace('../night', '../blockers').replace('verdict: ask', 'verdict: deny'),
     }
     const { found } = await lint(files)
-    expect(found).toEqual([expect.stringMatching(/^\.opencode\/policies\/blockers\.yaml:4:\d+: warning: .*"off"/)])
+    expect(found).toEqual([
+      expect.stringMatching(/^\.opencode\/policies\/blockers\.yaml:4:\d+: warning: .*"switch-off"/),
+    ])
   })
 
   test('can be ignored by a comment with a reason, and by a setting', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadProject } from '../../src/policy/config.ts'
 import { resolvedText } from '../../src/policy/origin.ts'
+import { resolvedSchema } from '../../src/policy/schema.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const base = `version: 1
@@ -98,6 +99,7 @@ describe('the resolved view', () => {
   test.each([true, false])('is YAML that says the same as the policy', (origin) => {
     const { trees, documents } = treesOf('builtin: [guard, blockers, phases]\n')
     expect(trees).toHaveLength(3)
-    expect(trees.map((each) => parse(resolvedText(each, origin)))).toEqual(documents)
+    const read = trees.map((each) => resolvedSchema.parse(parse(resolvedText(each, origin))))
+    expect(read).toEqual(documents)
   })
 })

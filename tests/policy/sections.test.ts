@@ -34,3 +34,34 @@ test('the policy as one file has its sections in the list again and means the sa
   expect(meaning(again.document)).toBe(meaning(document))
   expect(meaning(document)).toContain('"gates":["sections","sections, pushes"]')
 })
+
+test('the kind of a section goes with its events: a rule that names others hears no kind', () => {
+  const record = (file: string) => `{ file: ${file}, title: text, fields: { text: { type: string, required: true } } }`
+  const { document: kinds, problems: found } = resolved(`version: 1
+name: notes
+records: { note: ${record('notes.md')}, risk: ${record('risks.md')} }
+rules:
+  - { section: calls, events: [record.submitted], kind: note }
+  - { id: noted, then: [{ record: { from: event } }] }
+  - { id: risky, kind: risk, then: [{ record: { from: event } }] }
+  - { id: greeted, events: [session.opened], then: [{ notify: Hello. }] }
+`)
+  expect(found).toEqual([])
+  expect(kinds?.rules.map(({ id, kind }) => [id, kind])).toEqual([
+    ['noted', 'note'],
+    ['risky', 'risk'],
+    ['greeted', undefined],
+  ])
+})
+
+test('a kind in a section of other events is an error in each of its rules', () => {
+  const { problems: found } = resolved(`version: 1
+name: notes
+rules:
+  - { section: ends, events: [turn.ended], kind: note }
+  - { id: a, then: [{ notify: A }] }
+`)
+  expect(found.map(({ message, line }) => [line, message])).toEqual([
+    [4, 'Cannot use kind: it is for a rule whose only event is record.submitted'],
+  ])
+})

@@ -52,7 +52,7 @@ export function endOfRun(limits: readonly Limit[], run: Run, zone: string): numb
 
 export function endsBy({ time, until }: Limit, { startedAt, clockAt }: Run, zone: string): number[] {
   return [
-    ...(time === null || startedAt === null ? [] : [startedAt + time]),
+    ...(time === null || startedAt === null ? [] : [startedAt + Math.min(time, ceilings.milliseconds)]),
     ...(until === null || clockAt === null ? [] : [timeOfDay(until, clockAt, zone)]),
   ]
 }

@@ -1,8 +1,9 @@
-import type { EventType } from '../../core/event.ts'
+import type { EventType, Json } from '../../core/event.ts'
 import { events } from '../../core/vocabulary.ts'
 import { endsRun, isCounted } from '../limit-form.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import { specOfStep } from '../step-name.ts'
+import { conditionName, isMap } from '../write-out.ts'
 import type { Check, LintContext } from './context.ts'
 
 const figures = ['run.prompts', 'run.turns', 'run.tokens', 'run.cost', 'run.startedAt', 'session.prompts']
@@ -65,15 +66,34 @@ function helpFor(events: readonly EventName[], index: number, context: LintConte
 const isByPerson = (event: EventType): boolean => 'byPerson' in events[event]
 
 /** A limit, or what the condition reads that the rules themselves change. */
-function counts(
-  { id, limit }: RuleDocument,
-  { calls, references }: LintContext,
-  more: readonly string[] = [],
-): boolean {
+function counts({ id, limit }: RuleDocument, context: LintContext, more: readonly string[] = []): boolean {
+  const { calls, references } = context
   if (limit !== undefined && (isCounted(limit) || endsRun(limit))) return true
+  const gates = readByGates(context)
   const changed = references.filter(({ what }) => what === 'slot').map(({ name }) => `memory.${name}`)
+  const isOf = (path: string, roots: readonly string[]): boolean =>
+    roots.some((each) => path === each || path.startsWith(`${each}.`))
   return calls
     .filter(({ operator, scope, path }) => operator === 'var' && scope.rule === id && !path.includes('then'))
     .map(({ given }) => String(given[0]))
-    .some((path) => [...figures, ...more, ...changed].some((each) => path === each || path.startsWith(`${each}.`)))
+    .some((path) => isOf(path, figures) || (!gates.has(path) && isOf(path, [...more, ...changed])))
+}
+
+/** What decides whether rules are asked at all, which counts nothing. */
+function readByGates({ document: { active, sections = {} }, conditions }: LintContext): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = new Set<string>()
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(visit)
+    if (!isMap(value)) return
+    const name = conditionName(value)
+    if (name !== null && !open.has(name)) {
+      open.add(name)
+      visit(conditions[name] ?? null)
+    }
+    if (typeof value['var'] === 'string') found.add(value['var'])
+    for (const each of Object.values(value)) visit(each)
+  }
+  for (const gate of [active, ...Object.values(sections).map(({ when }) => when)]) visit(gate ?? null)
+  return found
 }

@@ -1,3 +1,4 @@
+import { endsRun } from '../limit-form.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import type { Check, LintContext } from './context.ts'
 
@@ -15,7 +16,8 @@ export const lateBudget: Check = {
       .filter(({ rule }) => rule.mode !== 'disabled' && stopsForBudget(rule))
     const bound = new Set(budgets.filter(({ rule }) => hears(rule)).flatMap(({ rule }) => figuresOf(rule, context)))
     return budgets
-      .filter(({ rule }) => !hears(rule) && figuresOf(rule, context).some((figure) => !bound.has(figure)))
+      .filter(({ rule }) => !hears(rule) && !isLimited(rule))
+      .filter(({ rule }) => figuresOf(rule, context).some((figure) => !bound.has(figure)))
       .map(({ index }) =>
         problem(
           ['rules', index, 'events'],
@@ -30,11 +32,21 @@ function stopsForBudget({ then }: RuleDocument): boolean {
   return then.some((step) => typeof step === 'object' && 'stop' in step && step.stop.reason === 'budget')
 }
 
+/** Where a limit is looked at is checked as a part of its form. */
+const isLimited = ({ limit }: RuleDocument): boolean => limit !== undefined && endsRun(limit)
+
 const hears = ({ events }: RuleDocument): boolean => events.some((event) => inside.includes(event))
 
-function figuresOf({ id }: RuleDocument, { calls }: LintContext): string[] {
-  return calls
+function figuresOf({ id, limit }: RuleDocument, { calls }: LintContext): string[] {
+  const read = calls
     .filter(({ operator, scope }) => operator === 'var' && scope.rule === id)
     .map(({ given }) => String(given[0]))
     .filter((path) => growing.includes(path))
+  const isTimed = limit?.time !== undefined || limit?.until !== undefined
+  return [
+    ...read,
+    ...(isTimed ? ['run.startedAt', 'now'] : []),
+    ...(limit?.cost === undefined ? [] : ['run.cost']),
+    ...(limit?.tokens === undefined ? [] : ['run.tokens']),
+  ]
 }

@@ -51,6 +51,7 @@ function checked<Form extends z.ZodType<z.infer<typeof ruleForm>>>(form: Form) {
 const sectionForm = {
   description: z.string().optional(),
   events: heard.optional().describe('Of each rule that names none.'),
+  kind: name.optional().describe('Of each rule that names no events: the kind of record whose calls it hears.'),
   when: condition.optional().describe('What must hold before a rule of the section is asked.'),
   fallback: z.boolean().optional().describe('Of each rule that does not say it.'),
   active: active.optional(),

@@ -17,25 +17,19 @@ describe('a prompt that a team puts into the built-in policy', () => {
     `extends: builtin:blockers\ninsert:\n  - ${place}\n    rules:\n      - { id: nudge, events: [${event}], when: ${when}, then: [{ prompt: Go on. }]${more} }\n`
 
   test('is endless before the rule that ends a run by the marker', () => {
-    expect(found(insert('before: done'))).toEqual([
+    expect(found(insert('before: tell'))).toEqual([
       `6: Nothing limits this prompt: rule "done" behind it is not asked when it matches; ${help}`,
     ])
   })
 
-  test('is endless behind it too, as long as the limits come later', () => {
-    expect(found(insert('after: done'))).toEqual([
-      `6: Nothing limits this prompt: rule "done" before it counts nothing, and rule "unverified" behind it is not asked when it matches; ${help}`,
-    ])
-  })
-
   test.each([
-    ['behind the limits', insert('after: nearly-out-of-budget')],
+    ['behind the limits', insert('after: out-of-budget')],
     ['in the place of the last one', insert('before: keep-going')],
-    ['with a count of its own', insert('before: done', '{ "<": [{ var: run.prompts }, 3] }')],
-    ['with a slot that rules change', insert('before: done', '{ "<": [{ var: memory.still }, 3] }')],
-    ['with a limit by the clock', insert('before: done', '{ within: [{ var: run.startedAt }, 60000] }')],
-    ['that only observes', insert('before: done', '{ var: event.empty }', ', mode: observe')],
-    ['that the user brings about', insert('before: done', '{ ">": [{ var: session.depth }, 0] }', '', 'user.wrote')],
+    ['with a count of its own', insert('before: tell', '{ "<": [{ var: run.prompts }, 3] }')],
+    ['with a slot that rules change', insert('before: tell', '{ "<": [{ var: memory.still }, 3] }')],
+    ['with a limit by the clock', insert('before: tell', '{ within: [{ var: run.startedAt }, 60000] }')],
+    ['that only observes', insert('before: tell', '{ var: event.empty }', ', mode: observe')],
+    ['that the user brings about', insert('before: tell', '{ ">": [{ var: session.depth }, 0] }', '', 'user.wrote')],
   ])('is none %s', (_, text) => {
     expect(found(text)).toEqual([])
   })
