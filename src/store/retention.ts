@@ -99,8 +99,14 @@ function reduceTree(database: Database, by: Open['by'], row: Row, to: Reduction)
   const tree = asTree(row)
   if (snapshotOf(database, by, row)?.state !== to.snapshot) {
     keepSnapshot(database, by, row, lastLink(database, by, row), to.snapshot)
-    for (const table of ['sessions', 'sets_of_trees'])
-      database.prepare(`DELETE FROM ${table} WHERE tree = ?`).run(tree.id)
+    database.prepare('DELETE FROM sessions WHERE tree = ?').run(tree.id)
+    // By its sets the page knows how its entries stand there; without them it would take them for gone.
+    database
+      .prepare(
+        `DELETE FROM sets_of_trees WHERE tree = ?
+         AND NOT EXISTS (SELECT 1 FROM records WHERE project = ? AND root = ?)`,
+      )
+      .run(tree.id, number(row, 'project'), text(row, 'root'))
     database.exec('DELETE FROM sets WHERE hash NOT IN (SELECT hash FROM sets_of_trees)')
   }
   const from = { seq: (firstLine(database, tree.id) ?? 1) - 1, mac: null }

@@ -2,6 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
+import { reduceNight } from '../../src/runtime/keep/reduce.ts'
+import { open, value } from '../store/bench.ts'
 import { builtinPolicies, openWorld, submitted, type World } from '../bench/world.ts'
 import { placeOf } from '../support/folder-store.ts'
 
@@ -67,6 +69,19 @@ describe('the page by the program', () => {
     const after = read('blockers.md')
     expect((await page()).errors).toBe('')
     expect(read('blockers.md')).toBe(after)
+  })
+
+  it('has the entries of a night whose lines were taken away', async () => {
+    nights()
+    const before = read('blockers.md')
+    const store = open(placeOf(world.folder))
+    for (const root of ['ses_1', 'ses_2'])
+      expect(value(reduceNight(store, { directory: world.folder, root }, 1000))).toMatchObject({ isEmpty: true })
+    store.close()
+    expect(plain((await page('--out', '-')).output)).toBe(plain(before))
+    rmSync(path('blockers.md'))
+    expect((await page()).output).toBe('blockers.md: 3 entries of 2 sessions\n')
+    expect(plain(read('blockers.md'))).toBe(plain(before))
   })
 
   it('keeps what a person wrote, and what they took out stays out', async () => {
