@@ -4,6 +4,7 @@ import { holds } from './expression.ts'
 import { firstStatus, type RecordField, type RecordKind } from './records/kind.ts'
 import { highestNumber, type Records, recordsWith } from './records/places.ts'
 import { titleOf } from './records/reading.ts'
+import { questionShape } from './shape.ts'
 import type { Change, TreeState } from './state.ts'
 
 type AnswerField = 'answer' | 'answeredAs' | 'answeredAt' | 'answeredVia' | 'answeredBy'
@@ -129,7 +130,7 @@ function section(kind: RecordKind, draft: RecordDraft): string {
 }
 
 function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, enrich: boolean): RecordResult {
-  const fill = { ...missing(kind, known, draft), ...(enrich ? details(kind, known, draft) : {}) }
+  const fill = { ...missing(kind, known, draft), ...(enrich ? details : news)(kind, known, draft) }
   const after: RecordEntry = { ...known, ...fill, seen: known.seen + 1 }
   const moved = section(kind, after)
   if (moved !== known.section) Object.assign(fill, { section: moved })
@@ -146,6 +147,28 @@ function missing(kind: RecordKind, known: RecordEntry, draft: RecordDraft): Part
   )
   const filled = Object.fromEntries(given.map((name) => [name, draft[name] ?? null]))
   return known.bare && !draft.bare ? { ...filled, bare: false } : filled
+}
+
+/**
+ * What the agent says beside what the entry has: the same words may be about something else, and whoever answers has to
+ * know of both.
+ */
+function news(kind: RecordKind, known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
+  if (draft.bare) return {}
+  const texts = Object.keys(kind.fields).flatMap((name) => {
+    if (kind.fields[name]?.type !== 'string' || kind.label.includes(name) || !isFilled(kind, known, name)) return []
+    const [before, said] = [known[name] ?? null, draft[name] ?? null]
+    return isNews(before, said) ? [[name, `${before}\n${said}`] as const] : []
+  })
+  return Object.fromEntries(texts)
+}
+
+/** How long a text of several reports may get, so that an agent that reports for ever fills no page. */
+const longestGathered = 2000
+
+function isNews(known: Json, said: Json): boolean {
+  if (typeof known !== 'string' || typeof said !== 'string') return false
+  return known.length + said.length < longestGathered && !questionShape(known).includes(questionShape(said))
 }
 
 /**

@@ -86,3 +86,34 @@ test('what an agent says of a question counts more than what a rule could know',
     '  - **Blocks**: Yes',
   ])
 })
+
+/** The entry after these reports of the agent, all in the same words. */
+function reported(...reports: Partial<RecordDraft>[]) {
+  const write = (state: typeof emptyTree, said: Partial<RecordDraft>) =>
+    writeRecord(state, kind, { ...draft('blocker', 'Delete it?'), bare: false, ...said }, null).changes.reduce(
+      fold,
+      state,
+    )
+  return reports.reduce(write, emptyTree).records
+}
+
+test('an entry keeps what each report in the same words says of it', () => {
+  const cache = { context: 'The cache of the tests', blocks: false, category: 'other', topic: 'Cache' }
+  const table = { context: 'The table of the customers', blocks: true, category: 'destructive', topic: 'Table' }
+  const [entry, ...others] = reported(cache, table, cache, { ...table, context: 'the table  of the customers.' })
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({
+    seen: 4,
+    context: 'The cache of the tests\nThe table of the customers',
+    blocks: true,
+    category: 'other',
+    topic: 'Cache',
+  })
+})
+
+test('what reports in the same words add to an entry has an end', () => {
+  const reports = Array.from({ length: 100 }, (_, at) => ({ context: `${at}: ${'x'.repeat(100)}` }))
+  const [entry] = reported(...reports)
+  expect(entry?.seen).toBe(100)
+  expect(String(entry?.['context']).length).toBeLessThanOrEqual(2000)
+})
