@@ -206,6 +206,27 @@ describe('the code', () => {
     expect(files.flatMap((file) => places(file, loose))).toEqual([])
   })
 
+  test('reads files that others wrote through one function', () => {
+    const names = /^(readFileSync|readFile|readSync|createReadStream)$/
+    const reads = (node: ts.Node) => ts.isImportSpecifier(node) && names.test((node.propertyName ?? node.name).text)
+    const known: Record<string, string> = {
+      'src/runtime/reading/read-file.ts': 'it is that function',
+      'src/runtime/exchange-file.ts': 'it compares a plain file, opened through no link, with what was read before',
+      'src/store/key.ts': 'it looks at the key that it opened by itself',
+      'src/cli/main.ts': 'the standard input, and the package itself',
+      'src/cli/explain.ts': 'the standard input',
+      'src/cli/night-file.ts': 'what a person hands over may be a pipe',
+      'src/cli/person/lineage.ts': 'the kernel tells of processes in files without a size',
+      'src/cli/init.ts': 'the package itself',
+      'src/cli/fault/original.ts': 'the package itself',
+      'src/cli/report/check-page.ts': 'the package itself',
+      'src/cli/schema.ts': 'what it writes itself, for whoever changes the package',
+      'src/tui/guard.ts': 'the package itself',
+    }
+    const found = files.filter((file) => places(file, reads).length > 0).map((file) => file.path)
+    expect(found.sort()).toEqual(Object.keys(known).sort())
+  })
+
   test('is in small files', () => {
     const long = files.filter((file) => file.lines > 300)
     expect(long.map((file) => `${file.path} has ${file.lines} lines`)).toEqual([])

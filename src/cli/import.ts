@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { failureText, unlessFault } from '../runtime/failure-text.ts'
@@ -6,6 +6,7 @@ import { type LineBody, newLine } from '../runtime/journal-line.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
+import { readPlainFile } from '../runtime/reading/read-file.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { writtenSet } from '../runtime/stored-set.ts'
 import { openUserStore } from '../runtime/user-store.ts'
@@ -161,7 +162,7 @@ function textOf(file: string): { text: string; why: string | null } {
     if (stats.isSymbolicLink()) return { text: '', why: 'it is a link; name what it leads to' }
     if (!stats.isFile()) return { text: '', why: 'it is no file' }
     if (stats.size > largest) return { text: '', why: `it has ${stats.size} bytes, and ${largest} are the most` }
-    return { text: readFileSync(file, 'utf8'), why: null }
+    return { text: readPlainFile(file, largest), why: null }
   } catch (error) {
     return unlessFault(error, { text: '', why: failureText(error) })
   }

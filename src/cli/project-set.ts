@@ -51,16 +51,15 @@ export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userF
 /** The files of the project that holds in a folder, which is relative to that of the command. */
 export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
   const { files, folder, options, problems } = projectPlace(io, given)
-  const read = (file: ConfigFile | null): Source | string | null =>
-    file === null || !existsSync(file.path)
-      ? null
-      : sources.find(isPrefixed(file.name) ? file.name : join(folder, file.name), null)
+  const nameOf = ({ name }: ConfigFile): string => (isPrefixed(name) ? name : join(folder, name))
+  const read = (file: ConfigFile): Source | string | null =>
+    existsSync(file.path) ? sources.find(nameOf(file), null) : null
   const unread: Problem[] = []
   const sourceOf = (file: ConfigFile | null): Source | null => {
+    if (file === null) return null
     const source = read(file)
     if (typeof source !== 'string') return source
-    const name = file === null || isPrefixed(file.name) ? (file?.name ?? '') : join(folder, file.name)
-    unread.push(problemOfFile(name, 'missing-file', `Cannot read the config file: ${source}`))
+    unread.push(problemOfFile(nameOf(file), 'missing-file', `Cannot read the config file: ${source}`))
     return null
   }
   const layering: Layering = {

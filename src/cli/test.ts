@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
 import { defaultFolders, findCases } from './cases.ts'
 import { type CommandIo, exit } from './io.ts'
 import { binds } from './person/binding.ts'
@@ -70,7 +71,7 @@ function namesakes(results: readonly CaseResult[]): string[] {
 
 /** The name is looked for in the text, so that cases that are not meant cost nothing. */
 function isMeant(file: string, cwd: string, filter: string): boolean {
-  const name = /^name:.*$/m.exec(readFileSync(resolve(cwd, file), 'utf8'))?.[0] ?? ''
+  const name = /^name:.*$/m.exec(readPlainFile(resolve(cwd, file), mostOfSource))?.[0] ?? ''
   return `${name.slice('name:'.length)}\n${file}`.toLowerCase().includes(filter.toLowerCase())
 }
 

@@ -61,7 +61,7 @@ function derived(
 ): DomainEvent[] {
   const found: DomainEvent[] = []
   const { verdict } = decision
-  const what = verdict.outcome === 'deny' && denies(set, event, verdict.by) ? refused(event) : null
+  const what = verdict.outcome === 'deny' && isRefusal(set, event, verdict.by) ? refused(event) : null
   if (verdict.outcome === 'deny' && what !== null) {
     const recorded = decision.effects.some(({ effect }) => effect === 'record')
     found.push({
@@ -80,7 +80,7 @@ function derived(
 }
 
 /** False for a rule that ends the run before a tool and says nothing of the call: that is no refusal of its own. */
-function denies({ listening }: PolicySet, { type }: DomainEvent, id: string): boolean {
+function isRefusal({ listening }: PolicySet, { type }: DomainEvent, id: string): boolean {
   const rules = (listening.get(type) ?? []).flatMap((listener) => [...listener.rules, ...listener.fallbacks])
   return rules.some((rule) => rule.id === id && rule.steps.some((step) => step.do === 'deny'))
 }

@@ -21,14 +21,14 @@ const templates = z.record(name, z.string()).meta({
   examples: [{ folder: '../templates/night' }],
 })
 
-const named = {
-  params: z.record(name, param).describe('What a team may set with one line.'),
-  memory: z.record(name, slot).describe('What the policy remembers.'),
-  facts: z.record(name, fact).describe('What the policy reads from the world.'),
-  conditions: z.record(name, condition).describe('Conditions by name, used as { cond: name }.'),
-  templates,
-  commands: z.record(name, command).describe('Slash commands.'),
-  records: z.record(name, recordKind).describe('What is written down for a person.'),
+/** What a policy declares by name, and what a file that extends it adds in the same form. */
+const parts = {
+  memory: z.record(name, slot).optional().describe('What the policy remembers.'),
+  facts: z.record(name, fact).optional().describe('What the policy reads from the world.'),
+  conditions: z.record(name, condition).optional().describe('Conditions by name, used as { cond: name }.'),
+  templates: templates.optional(),
+  commands: z.record(name, command).optional().describe('Slash commands.'),
+  records: z.record(name, recordKind).optional().describe('What is written down for a person.'),
 }
 
 const policyForm = {
@@ -42,13 +42,8 @@ const policyForm = {
   active: condition
     .optional()
     .describe('While it does not hold, only sections and rules with active: always are asked.'),
-  params: named.params.optional(),
-  memory: named.memory.optional(),
-  facts: named.facts.optional(),
-  conditions: named.conditions.optional(),
-  templates: named.templates.optional(),
-  commands: named.commands.optional(),
-  records: named.records.optional(),
+  params: z.record(name, param).optional().describe('What a team may set with one line.'),
+  ...parts,
   project: z
     .strictObject({ file: z.string().min(1) })
     .optional()
@@ -93,12 +88,7 @@ export const layerSchema = z
     mode: mode.optional(),
     requires: requires.optional(),
     params: z.record(name, literal).optional().describe('Values for params, or new params.'),
-    memory: named.memory.optional(),
-    facts: named.facts.optional(),
-    conditions: named.conditions.optional(),
-    templates: named.templates.optional(),
-    commands: named.commands.optional(),
-    records: named.records.optional(),
+    ...parts,
     workflow: workflowLayer.optional(),
     override: z
       .record(z.string(), literal)

@@ -53,8 +53,8 @@ const twice = ({ name, at }: Open): Problem =>
 const inSection = (rule: Tree, { name, at }: Open): Tree =>
   rule.kind === 'map' ? withEntry(rule, 'section', { key: at, value: { kind: 'scalar', value: name, at } }) : rule
 
-/** Whether a rule ends a run by what it has used, which is looked at wherever that can be: it names no event itself. */
-function isLookedAtAnywhere(rule: MapTree): boolean {
+/** Whether a rule ends a run by what it has used and names no event itself: it then hears all at which a run can be ended. */
+function takesEndings(rule: MapTree): boolean {
   const limit = child(rule, 'limit')
   return !rule.entries.has('events') && runLimits.some((name) => child(limit, name) !== null)
 }
@@ -75,7 +75,7 @@ export function settleSections(tree: MapTree): MapTree {
   const items = rules.value.items.map((rule) => {
     const name = child(rule, 'section')
     if (rule.kind !== 'map') return rule
-    const heard = isLookedAtAnywhere(rule) ? withEntry(rule, 'events', endings(rule.at)) : rule
+    const heard = takesEndings(rule) ? withEntry(rule, 'events', endings(rule.at)) : rule
     const section = name?.kind === 'scalar' ? child(child(tree, 'sections'), String(name.value)) : null
     if (section?.kind !== 'map') return heard
     return inherited(heard).reduce((settled, key) => {

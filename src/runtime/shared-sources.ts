@@ -65,8 +65,8 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
       return `the package ${owner} has no file ${file}`
     }
     const root = foldersUpwards(directory).at(-1) ?? directory
-    if (leadsOutside(root, folder)) return `the package ${owner} is a link that leads outside ${root}`
-    if (leadsOutside(folder, path)) return `it lies outside the package ${owner}`
+    if (isOutside(relative(realpathSync(root), realpathSync(folder))))
+      return `the package ${owner} is a link that leads outside ${root}`
     return read(`${npm}${owner}/${file}`, path, () => readFileInside(folder, path, mostOfSource))
   }
 
@@ -84,6 +84,3 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
     return file.startsWith(`${owner}/`) ? findPackage(`${npm}${file}`) : `it lies outside the package ${owner}`
   }
 }
-
-const leadsOutside = (folder: string, path: string): boolean =>
-  isOutside(relative(realpathSync(folder), realpathSync(path)))

@@ -29,17 +29,22 @@ describe('a package', () => {
     ['npm:other/a.yaml', 'the package other is not installed; run npm install --save-dev other'],
     ['npm:team/none.yaml', 'the package team has no file none.yaml'],
     ['npm:team/../../secret.yaml', 'it lies outside the package team'],
-    ['npm:team/link.yaml', 'it lies outside the package team'],
+    ['npm:team/link.yaml', expect.stringContaining('it is a link that leads outside')],
     ['npm:team', 'write it as npm:package/file.yaml'],
     ['npm:../secret.yaml', 'write it as npm:package/file.yaml'],
     ['npm:./secret.yaml', 'write it as npm:package/file.yaml'],
   ])('is told why %s is not there', (reference, why) => {
-    expect(find(reference, '.opencode/a.yaml')).toBe(why)
+    expect(find(reference, '.opencode/a.yaml')).toEqual(why)
   })
 
   test('that is missing is asked for by its path, so that its coming is seen', () => {
     find('npm:later/a.yaml', null)
     expect(asked.at(-1)).toBe(join(directory, 'node_modules/later/a.yaml'))
+  })
+
+  test('linked from outside the worktree is none', () => {
+    symlinkSync(projectFolder({ 'a.yaml': 'of a stranger' }), join(directory, 'node_modules/far'))
+    expect(find('npm:far/a.yaml', null)).toBe(`the package far is a link that leads outside ${directory}`)
   })
 
   test('linked from elsewhere, as in a workspace, is one too', () => {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FindSource } from '../../policy/source.ts'
 import { type CaseRun, goldenOwner, runCase } from '../../rehearse/run-case.ts'
+import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
 import { goldenOf } from '../cases.ts'
 import { unifiedDiff } from '../unified-diff.ts'
 
@@ -13,7 +14,7 @@ export interface CaseResult extends Omit<CaseRun, 'golden'> {
 
 /** Runs one case and compares its golden file, or writes it. `file` is relative to `cwd`. */
 export function testCase(file: string, cwd: string, find: FindSource, update: boolean): CaseResult {
-  const { golden, ...run } = runCase({ name: file, text: readFileSync(resolve(cwd, file), 'utf8') }, find)
+  const { golden, ...run } = runCase({ name: file, text: readPlainFile(resolve(cwd, file), mostOfSource) }, find)
   if (run.todo && golden !== null) return todoResult(file, run)
   const path = resolve(cwd, goldenOf(file))
   if (update && golden !== null) writeFileSync(path, golden)
@@ -30,7 +31,7 @@ function todoResult(file: string, run: Omit<CaseRun, 'golden'>): CaseResult {
 
 function differences(path: string, name: string, text: string): string[] {
   if (!existsSync(path)) return [`There is no golden file ${name}; write it with -u`]
-  const found = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+  const found = readPlainFile(path, mostOfSource).replaceAll('\r\n', '\n')
   const owner = goldenOwner(found)
   if (owner !== null && owner !== goldenOwner(text))
     return [`${name}:1: Cannot compare: it is the golden file of the case "${owner}"; write this case's own with -u`]
