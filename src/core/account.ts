@@ -16,6 +16,8 @@ export interface RuleAccount {
   skipped: string | null
   /** What its limit came to, such as `2 of 6`; null without a limit, or where it was not looked at. */
   limit: string | null
+  /** Four fifths of that are used up, and the rule only warned. */
+  isNear: boolean
   /** The smallest parts of the condition that made it so; empty without a condition. */
   because: Explanation[]
   errors: string[]
@@ -88,6 +90,7 @@ const nothing = (rule: string, outcome: RuleAccount['outcome']): RuleAccount => 
   outcome,
   skipped: null,
   limit: null,
+  isNear: false,
   because: [],
   errors: [],
   would: [],

@@ -59,6 +59,8 @@ export interface RuleTrace {
   errors: string[]
   /** What its limit came to, such as `2 of 6` or `cost`; null without a limit, or where it was not looked at. */
   limit: string | null
+  /** Four fifths of that are used up, and the rule only warned. */
+  isNear: boolean
   /** What a rule in observe mode would have done. */
   would: string[]
   /** Steps that another policy's answer made void. */

@@ -110,6 +110,7 @@ export function searchOf(
           outcome: 'not-matched',
           errors: [],
           limit: null,
+          isNear: false,
           would: [],
           dropped: [],
         }
@@ -130,9 +131,9 @@ export function searchOf(
         if (answered) continue
         if (matching.uncertain) uncertain = true
         if (!matching.holds) continue
-        const isNear = spending !== null && spending.reached === null
-        if (used !== null) trace.limit = isNear ? `nearly ${used}` : used
-        const acted = act(isNear ? { ...rule, steps: [...rule.warn], answers: false } : rule, trace)
+        trace.isNear = spending !== null && spending.reached === null
+        if (used !== null) trace.limit = used
+        const acted = act(trace.isNear ? { ...rule, steps: [...rule.warn], answers: false } : rule, trace)
         if (acted.uncertain) uncertain = true
         answered = acted.answers
       }

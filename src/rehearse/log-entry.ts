@@ -43,8 +43,8 @@ export function decisionEntry({ at, session, event, decision, run }: Decided, st
 export const runWords = (run: Run): string => run.state + (run.reason === null ? '' : ` (${run.reason})`)
 
 /** A rule that acted, with what of it did not come to pass. */
-export function ruleWords({ rule, outcome, limit, would, dropped }: RuleTrace): string {
-  const near = limit?.startsWith('nearly ') ? ` (${limit} spent)` : ''
+export function ruleWords({ rule, outcome, limit, isNear, would, dropped }: RuleTrace): string {
+  const near = isNear ? ` (nearly ${limit} spent)` : ''
   const observed = outcome === 'observed' ? ` (observed${would.length > 0 ? `: ${would.join(', ')}` : ''})` : ''
   return `${rule}${near}${observed}${dropped.length > 0 ? ` (dropped: ${dropped.join(', ')})` : ''}`
 }

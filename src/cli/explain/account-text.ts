@@ -34,13 +34,13 @@ export function accountText({ event, policies, origins, doubts }: Scene, { decis
 }
 
 function ruleLines(
-  { rule, outcome, skipped, limit, because, errors, would, dropped }: RuleAccount,
+  { rule, outcome, skipped, limit, isNear, because, errors, would, dropped }: RuleAccount,
   origin: string | null,
 ): string[] {
   const notes = [
     ...(skipped === null ? [] : [skipped]),
     ...because.map(explanationLine),
-    ...(limit === null ? [] : [`limit: ${limit}`]),
+    ...(limit === null ? [] : [`limit: ${isNear ? 'nearly ' : ''}${limit}`]),
     ...errors
       .map((error) => `cannot be evaluated: ${error}`)
       .filter((line) => !because.some(({ error }) => error !== null && line.endsWith(error))),
