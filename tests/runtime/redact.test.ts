@@ -74,7 +74,7 @@ const piece = fc.oneof(
 )
 
 test('redacting twice changes nothing', () => {
-  expect(redact('https://a:API_KEY=https://a:#@')).toBe('https://a:[REDACTED:password]@')
+  expect(redact('https://a:API_KEY=https://a:q7@')).toBe('https://a:API_KEY=https://a:[REDACTED:password]@')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const once = redact(pieces.join(''))

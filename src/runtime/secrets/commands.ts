@@ -1,0 +1,104 @@
+import type { Span } from './span.ts'
+import { tokenStart } from './token-start.ts'
+import { isOpen, looksRandom } from './values.ts'
+
+/** Programs and how they are given a secret: what stands before it, and what it is made of. */
+interface Command {
+  programs: string
+  before: string
+  secret?: string
+  /** Only behind this word. */
+  within?: RegExp
+  /** A port or a count may stand there too. */
+  isDoubtful?: true
+}
+
+const quote = '(?:\\\\{0,7}["\'])?'
+const word = `${quote}([^\\s"'|;&<>\\\\]+)`
+const commands: readonly Command[] = [
+  {
+    programs: 'curl wget http https xh',
+    before: '\\s(?:-u|--user|--proxy-user|-a|--auth|-U)[\\s=]{0,4}["\']?[^\\s:"\']{0,100}:',
+  },
+  {
+    programs: 'curl wget',
+    before: '\\s(?:-b|--cookie)[\\s=]{1,4}["\']?(?:[\\w.-]{1,60}=[^;"\']{0,8};\\s?){0,9}[\\w.-]{1,60}=',
+  },
+  {
+    programs: 'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlsh mariadb mariadb-dump mariadb-admin',
+    before: '\\s-p',
+  },
+  { programs: 'sshpass', before: '\\s-p\\s?' },
+  {
+    programs: 'docker podman nerdctl helm oc az buildah twine cf',
+    before: '\\s-p[\\s=]{1,4}',
+    within: /\s(?:login|upload)\b/,
+  },
+  { programs: 'skopeo podman buildah', before: '\\s--(?:src-|dest-)?creds[\\s=][^\\s:]{1,100}:' },
+  { programs: 'redis-cli keydb-cli valkey-cli', before: '\\s-a[\\s=]{1,4}' },
+  { programs: 'mongo mongosh mongodump mongorestore mongoexport mongoimport cqlsh psexec', before: '\\s-p[\\s=]{1,4}' },
+  { programs: 'sqlcmd bcp osql zip unzip mosquitto_pub mosquitto_sub ipmitool', before: '\\s-P\\s{0,4}' },
+  {
+    programs: 'ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd',
+    before: '\\s-[wsa]\\s{1,4}',
+    isDoubtful: true,
+  },
+  { programs: 'smbclient rpcclient smbmap smbget net', before: '\\s-U[\\s=]{0,4}["\']?[^\\s%"\']{1,100}%' },
+  { programs: '7z 7za 7zr 7zz rar unrar', before: '\\s-p' },
+  { programs: 'openssl', before: '\\s-(?:passin|passout|pass|k)\\s{1,4}["\']?(?:pass:)?' },
+  { programs: 'rabbitmqctl', before: '\\s(?:add_user|change_password|authenticate_user)\\s{1,4}\\S{1,100}\\s{1,4}' },
+  {
+    programs: 'htpasswd',
+    before: '\\s-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\\s{1,4}(?:-\\S{1,10}\\s{1,4}){0,4}\\S{1,200}\\s{1,4}\\S{1,100}\\s{1,4}',
+  },
+  { programs: 'htpasswd', before: '\\s-nb[a-zA-Z]{0,4}\\s{1,4}\\S{1,100}\\s{1,4}' },
+  { programs: 'snmpwalk snmpget snmpset', before: '\\s-[AX]\\s{1,4}' },
+  { programs: 'lftp', before: '\\s-u\\s{0,4}["\']?[^\\s,"\']{1,100},' },
+  { programs: 'xfreerdp xfreerdp3 wfreerdp rdesktop', before: '\\s(?:/p:|-p\\s{1,4})' },
+  { programs: 'net', before: '\\suse\\s(?:[^\\n]{0,200}?\\s)?/user:\\S{1,100}\\s{1,4}' },
+  { programs: 'net', before: '\\suse\\s{1,4}(?:\\w:\\s{1,4})?\\\\\\\\\\S{1,200}\\s{1,4}(?!/)' },
+  { programs: 'net', before: '\\suser\\s{1,4}[\\w.-]{1,60}\\s{1,4}(?!/)' },
+  { programs: 'cmdkey schtasks', before: '\\s/(?:pass:|rp\\s{1,4})' },
+  { programs: 'mount', before: '[\\s,]pass=', secret: '([^\\s,"\']+)' },
+]
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const readers = commands.map(({ programs, before, secret = word, within, isDoubtful }) => ({
+  program: new RegExp(`${tokenStart}(?:${programs.split(' ').map(literally).join('|')})(?:\\.exe)?(?=\\s)`, 'g'),
+  option: new RegExp(`(${before.replaceAll('["\']?', quote)})(?:${secret})`, 'g'),
+  within,
+  isDoubtful: isDoubtful === true,
+}))
+
+const lineEnd = /(?<!\\)\r?\n/
+const longestLine = 4000
+
+/** Secrets among the words of a command, which only the command's own options tell from others. */
+export function commandsIn(text: string): Span[] {
+  return readers.flatMap(({ program, option, within, isDoubtful }) => {
+    const found: Span[] = []
+    let done = 0
+    for (const { 0: name, index } of text.matchAll(program)) {
+      if (index < done) continue
+      const from = index + name.length
+      const line = lineOf(text, from)
+      done = from + line.length
+      if (within !== undefined && !within.test(line)) continue
+      for (const hit of line.matchAll(option)) {
+        const secret = hit[2] ?? ''
+        if (secret.length < 3 || isOpen(secret) || secret.startsWith('[REDACTED:') || /^[-/]/.test(secret)) continue
+        if (isDoubtful && !(looksRandom(secret) || /\d/.test(secret))) continue
+        const end = from + hit.index + hit[0].length
+        found.push({ from: end - secret.length, to: end, kind: 'secret' })
+      }
+    }
+    return found
+  })
+}
+
+function lineOf(text: string, from: number): string {
+  const near = text.slice(from, from + longestLine)
+  const end = near.search(lineEnd)
+  return end < 0 ? near : near.slice(0, end)
+}

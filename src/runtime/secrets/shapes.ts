@@ -1,0 +1,257 @@
+import type { Span } from './span.ts'
+import { tokenStart as start } from './token-start.ts'
+import { isOpen, looksRandom } from './values.ts'
+
+/** A secret that its form or its surroundings give away. */
+interface Shape {
+  kind: string
+  /** Tried only if the text has one of these; all hits need one. */
+  hints: readonly string[]
+  /** The first group stays, the second is the secret. */
+  pattern: RegExp
+  /** Whether what was found is one. */
+  holds?: (secret: string) => boolean
+}
+
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+const quote = '(?:\\\\{0,7}["\'`])'
+const lineBreak = '(?:\\r?\\n|(?:\\\\r)?\\\\n)'
+
+const token = (kind: string, hint: string, source: string, flags = 'g'): Shape => ({
+  kind,
+  hints: [hint],
+  pattern: new RegExp(`()(${source})`, flags),
+})
+
+const behind = (kind: string, hint: string, before: string, secret: string, holds?: Shape['holds']): Shape => ({
+  kind,
+  hints: [hint],
+  pattern: new RegExp(`(${before})(${secret})`, 'gi'),
+  ...(holds !== undefined && { holds }),
+})
+
+const isClosed = (secret: string): boolean => !isOpen(secret)
+const isMixed = (secret: string): boolean => /\d/.test(secret) && /[A-Za-z]/.test(secret)
+
+const shapes: readonly Shape[] = [
+  token(
+    'jwt',
+    'eyJ',
+    `${start}eyJ[\\w-]{8,}\\.(?:[\\w-]{8,}\\.[\\w-]*(?:\\.[\\w-]+){0,2}|\\.[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]{8,})`,
+  ),
+  token('slack', 'xox', `${start}xox[a-z](?:[.-]xox[a-z])?-(?=\\d|[A-Za-z0-9%+/]{20,})[\\w%+/=.-]{10,}`),
+  token('telegram', ':A', '(?<!\\d)\\d{6,16}:A[\\w-]{33,36}(?![\\w-])'),
+  token('discord', '.', '(?<![\\w.-])[MNO][\\w-]{22,27}\\.[\\w-]{6}\\.[\\w-]{27,45}(?![\\w-])'),
+  token('azure', 'Q~', '(?<![\\w~.-])[\\w~.]{3}\\dQ~[\\w~.-]{31,40}'),
+  token('azure', 'AZDO', '(?<![A-Za-z0-9])[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}'),
+  token('terraform', '.atlasv1.', `${start}[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{40,}`),
+  token('airtable', 'pat', `${start}pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}`),
+  token('maxmind', '_mmk', `${start}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk`),
+  token('mailchimp', '-us', '(?<![0-9a-f])[0-9a-f]{32}-us\\d{1,2}(?!\\w)'),
+  token('newrelic', 'NRAL', '(?<![0-9a-f])[0-9a-f]{36}NRAL'),
+  token('launchdarkly', '-', `${start}(?:sdk|api|mob)-${uuid}`),
+  token('heroku', 'HRKU-', `${start}HRKU-${uuid}`),
+  token('asana', '/', '(?<![\\w/])[12]/\\d{10,20}(?:/\\d{10,20})?:[0-9a-f]{32}'),
+  token('clickup', 'pk_', `${start}pk_\\d{4,12}_[A-Z0-9]{24,}`),
+  token('vault', 's.', '(?<![\\w.$/])s\\.(?=[A-Za-z]{0,23}\\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z0-9]{24}(?![\\w.(])'),
+  token('hash', '$', '\\$(?:1|5|6|7|y|gy|md5|sha1|apr1)\\$(?:[\\w./=,$-]{0,40}\\$)?[\\w./]{20,}'),
+  token('hash', '$2', '\\$2[abxy]?\\$\\d\\d\\$[\\w./]{50,}'),
+  token('hash', '$', '\\$(?:argon2(?:id|i|d)|scrypt|pbkdf2[\\w-]{0,12}|bcrypt[\\w-]{0,10})\\$[\\w./=,$+-]{20,}'),
+  token('hash', 'pbkdf2_', 'pbkdf2_\\w{3,8}\\$\\d{1,8}\\$[^\\s$"\']{4,64}\\$[\\w+/=]{20,}'),
+  behind('hash', '{', '\\{(?:SSHA?\\d{0,3}|SHA\\d{0,3}|CRYPT|SMD5|PBKDF2[\\w-]{0,8})\\}', '[\\w+/=.$]{16,}'),
+  token(
+    'vault',
+    '$ANSIBLE_VAULT',
+    `\\$ANSIBLE_VAULT;[\\d.]{1,6};AES256[^\\n\\\\]{0,80}(?:${lineBreak}[ \\t]{0,40}[0-9a-f]{20,})+`,
+  ),
+  behind('private-key', 'Private-', `Private-Lines:\\s{0,4}\\d{1,4}${lineBreak}`, `(?:[\\w+/=]{4,}(?:${lineBreak})?)+`),
+  behind('private-key', 'Private-', 'Private-(?:MAC|Hash):\\s{0,4}', '[0-9a-f]{32,}'),
+  behind('private-key', '"d', `"d\\\\{0,7}"\\s{0,4}:\\s{0,4}\\\\{0,7}"`, '[\\w-]{40,}'),
+  behind('aws', 'REDACTED:aws', '\\[REDACTED:aws\\][\\s"\',:;/|]{1,4}', '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])'),
+  {
+    kind: 'authorization',
+    hints: ['uthorization', 'UTHORIZATION'],
+    pattern: new RegExp(
+      `(authorization${quote}?\\s{0,5}[:=,]\\s{0,5}${quote}?(?:bearer|basic|token|digest|negotiate|ntlm|apikey|api-key|key|bot|sharedkey|oauth|hawk)\\s{1,5})([^\\s"'\`,;\\\\]{4,})`,
+      'gi',
+    ),
+    holds: isClosed,
+  },
+  {
+    kind: 'authorization',
+    hints: ['uthorization', 'UTHORIZATION'],
+    pattern: new RegExp(`(authorization${quote}?\\s{0,5}[:=]\\s{0,5}${quote}?)([^\\s"'\`,;\\\\]{8,})`, 'gi'),
+    holds: (secret) => isClosed(secret) && (looksRandom(secret) || (isMixed(secret) && !secret.includes('('))),
+  },
+  {
+    kind: 'bearer',
+    hints: ['earer', 'EARER'],
+    pattern: /(\b[Bb](?:earer|EARER)\s{1,5})((?=[A-Za-z._~+/=-]{0,200}\d)[A-Za-z0-9._~+/=-]{16,})/g,
+  },
+  {
+    kind: 'password',
+    hints: ['://'],
+    pattern:
+      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'<>[]{0,100}:)([^\s/"'<>`]{1,300})(?=@)/g,
+    holds: (secret) => isClosed(secret) && !/^\$\{|\$\(|^%s$|^\{/.test(secret),
+  },
+  {
+    kind: 'password',
+    hints: ['://'],
+    pattern:
+      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/\/)([^\s:@/"'<>`]{12,300})(?=(?::x-oauth-basic)?@)/g,
+    holds: (secret) => isClosed(secret) && (looksRandom(secret) || /^[0-9a-f]{24,}$/.test(secret)),
+  },
+  behind('webhook', 'hooks.slack.com', 'hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/', '[\\w/+-]{8,}'),
+  behind('webhook', '/webhooks/', 'discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/', '[\\w/-]{16,}'),
+  behind('webhook', '/webhook', '(?:webhook\\.office|outlook\\.office(?:365)?)\\.com/webhook(?:b2)?/', '[\\w/@-]{16,}'),
+  behind('webhook', 'hooks.zapier.com', 'hooks\\.zapier\\.com/hooks/(?:catch|standard)/', '[\\w/-]{8,}'),
+  behind('webhook', '/with/key/', '/with/key/', '[\\w-]{16,}'),
+  behind('webhook', '/hook/', '/open-apis/bot/v2/hook/', '[\\w-]{16,}'),
+  behind('webhook', 'webhook/send', 'webhook/send\\?key=', '[\\w-]{16,}'),
+  behind('webhook', '/hooks/', '/hooks/', '[a-z0-9]{26}(?!\\w)', isMixed),
+  behind('webhook', '/webhook', '/(?:incoming-?)?webhooks?/', '[\\w-]{24,}', looksRandom),
+  behind(
+    'password',
+    'chpasswd',
+    'echo\\s{1,4}\\\\{0,7}["\']?[\\w.-]{1,60}:',
+    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|\\s{0,8}(?:sudo\\s{1,4})?chpasswd)',
+    isClosed,
+  ),
+  behind(
+    'password',
+    'sudo',
+    '(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?["\']?',
+    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|\\s{0,8}sudo\\s[^\\n|]{0,40}-S)',
+    isClosed,
+  ),
+  behind(
+    'password',
+    '-stdin',
+    '(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?["\']?',
+    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|[^\\n|]{0,200}--password-stdin)',
+    isClosed,
+  ),
+  behind('password', 'sudo', 'sudo\\s[^\\n<]{0,60}-S[^\\n<]{0,60}<<<\\s{0,4}["\']?', '[^\\s"\'|]{3,200}', isClosed),
+  behind(
+    'password',
+    'dentified',
+    'identified\\s{1,4}(?:with\\s{1,4}\\S{1,40}\\s{1,4})?(?:by|as)\\s{1,4}(?:password\\s{1,4})?["\']',
+    '[^"\'\\n]{3,200}',
+    isClosed,
+  ),
+  behind(
+    'password',
+    'DENTIFIED',
+    'identified\\s{1,4}(?:with\\s{1,4}\\S{1,40}\\s{1,4})?(?:by|as)\\s{1,4}(?:password\\s{1,4})?["\']',
+    '[^"\'\\n]{3,200}',
+    isClosed,
+  ),
+  behind(
+    'password',
+    "ASSWORD '",
+    "password\\s{1,4}'",
+    "[^'\\n]{3,200}(?=')",
+    (secret) => isClosed(secret) && !/\s/.test(secret),
+  ),
+  behind(
+    'password',
+    "assword '",
+    "password\\s{1,4}'",
+    "[^'\\n]{3,200}(?=')",
+    (secret) => isMixed(secret) && !/\s/.test(secret),
+  ),
+  behind(
+    'password',
+    'auth',
+    `auth\\s{0,2}=\\s{0,2}\\(\\s{0,2}${quote}[^"'\\n]{1,80}${quote}\\s{0,2},\\s{0,2}${quote}`,
+    '[^"\'\\n]{4,200}',
+    isClosed,
+  ),
+  {
+    kind: 'password',
+    hints: [':'],
+    // host:port:database:user:password
+    pattern:
+      /(^(?:\*|localhost|[\w-]+(?:\.[\w-]+)+):(?:\*|\d{4,5}):[A-Za-z*][\w*.-]{0,60}:[A-Za-z_*][\w*.-]{0,60}:)(\S{4,200})$/gm,
+    holds: (secret) => !secret.includes(':') && isClosed(secret),
+  },
+]
+
+const attributes = /^(?:path|domain|expires|max-age|samesite|version|priority|lang|locale|theme|tz)$/i
+const cookieHeader =
+  /(?<![\w])(?:set-)?cookie2?(?:\\{0,7}["'`])?\s{0,5}:\s{0,5}(?:\\{0,7}["'`])?((?:[\w.%-]{1,80}=[^\s;,"'`\\]{0,4000}(?:;\s{0,4}(?:(?:HttpOnly|Secure|Partitioned)\b(?:;\s{0,4})?)*)?(?:(?:Expires)=[^;\n"'\\]{0,60};?\s{0,4})?){1,60})/gi
+const cookie = /([\w.%-]{1,80})=([^\s;,"'`\\]{8,})/g
+
+/** The values of cookies in headers. */
+function cookiesIn(text: string): Span[] {
+  if (!/cookie/i.test(text)) return []
+  return [...text.matchAll(cookieHeader)].flatMap(({ 0: whole, 1: pairs = '', index }) => {
+    const first = index + whole.length - pairs.length
+    return [...pairs.matchAll(cookie)].flatMap(({ 0: pair, 1: name = '', 2: value = '', index: at }) => {
+      const to = first + at + pair.length
+      const isSecret = !attributes.test(name) && !value.startsWith('[REDACTED:') && isClosed(value) && isMixed(value)
+      return isSecret ? [{ from: to - value.length, to, kind: 'cookie' }] : []
+    })
+  })
+}
+
+const keyBegin = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
+const keyEnd = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
+/** What a key begins with; the line alone, as programs and people name it, is none. */
+const keyBody = /^(?:[\s"'`+,|>.-]|\\[nr])*(?:[A-Za-z0-9+/=]{16,}|[A-Z][A-Za-z-]{2,20}:)/
+const keyLine = /(?:^|\n|\\n)[ \t>|+]{0,20}[A-Za-z0-9+/=]{4,80}(?:\r|\\r)?(?:\n|\\n)?$/
+
+/** Whole keys, those whose end was cut away, and the lines before an end whose beginning was cut away. */
+function keysIn(text: string): Span[] {
+  if (!text.includes('PRIVATE KEY')) return []
+  const found: Span[] = []
+  const ends = [...text.matchAll(keyEnd)].map(({ 0: line, index }) => ({ from: index, to: index + line.length }))
+  let done = 0
+  let next = 0
+  for (const { 0: line, index } of text.matchAll(keyBegin)) {
+    if (index < done) continue
+    const from = index + line.length
+    while (next < ends.length && (ends[next]?.from ?? 0) < from) next += 1
+    const end = ends[next]
+    if (end === undefined && !keyBody.test(text.slice(from, from + 200))) continue
+    done = end?.to ?? text.length
+    found.push({ from: index, to: done, kind: 'private-key' })
+  }
+  const whole = [...found]
+  let last = 0
+  let at = 0
+  for (const end of ends) {
+    while (at < whole.length && (whole[at]?.to ?? 0) < end.to) at += 1
+    const isInside = (whole[at]?.from ?? end.to) < end.from
+    const from = isInside ? end.from : tailBefore(text, end.from, last)
+    if (from < end.from) found.push({ from, to: end.to, kind: 'private-key' })
+    last = end.to
+  }
+  return found
+}
+
+const longestKeyLine = 120
+
+/** Where the lines of a key begin that stand before its end. */
+function tailBefore(text: string, end: number, last: number): number {
+  let from = end
+  for (;;) {
+    const line = keyLine.exec(text.slice(Math.max(last, from - longestKeyLine), from))
+    if (line === null || line[0].trim() === '') return from
+    from -= line[0].replace(/^(?:\n|\\n)/, '').length
+  }
+}
+
+/** Everything that has a form of its own. */
+export function shapesIn(text: string): Span[] {
+  const found = shapes.flatMap(({ kind, hints, pattern, holds }) => {
+    if (!hints.some((hint) => text.includes(hint))) return []
+    return [...text.matchAll(pattern)].flatMap(({ 0: whole, 2: secret = '', index }) => {
+      if (secret.startsWith('[REDACTED:') || (holds !== undefined && !holds(secret))) return []
+      const to = index + whole.length
+      return [{ from: to - secret.length, to, kind }]
+    })
+  })
+  return [...keysIn(text), ...cookiesIn(text), ...found]
+}

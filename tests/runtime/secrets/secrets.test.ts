@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { redact } from '../../../src/runtime/redact.ts'
+import { lookAlikes } from './look-alikes.ts'
+import { made } from './made.ts'
+import { type Shape, shapesOf } from './shapes.ts'
+
+const seeds = [1, 2, 3, 4, 5]
+
+/** Enough of a secret to be of use, or to be looked for. */
+const pieces = (secret: string): string[] =>
+  secret.length <= 12
+    ? [secret]
+    : [secret.slice(0, 12), secret.slice(-8)].filter((piece) => /[A-Za-z0-9]{4}/.test(piece))
+
+const isLeft = ({ text, secret }: Shape): boolean => {
+  const after = redact(text)
+  return pieces(secret).some((piece) => after.includes(piece))
+}
+
+/** Each miss on a line of its own, with the share of what was right. */
+function table(all: number, misses: readonly string[]): string {
+  return [`${all - misses.length} of ${all}`, ...misses].join('\n')
+}
+
+describe('secrets', () => {
+  const all = seeds.flatMap((seed) => shapesOf(made(seed)))
+  const misses = all.filter(isLeft).map(({ name, text }) => `${name}: ${JSON.stringify(redact(text))}`)
+
+  test('are found, at least 96 of 100 shapes', () => {
+    expect(shapesOf(made(1)).length).toBeGreaterThanOrEqual(140)
+    expect(misses.length / all.length, table(all.length, misses)).toBeLessThanOrEqual(0.04)
+  })
+
+  test('are found, all that are known', () => {
+    expect(table(all.length, misses)).toBe(table(all.length, []))
+  })
+
+  test.each<[string, (text: string) => string]>([
+    ['in JSON', (text) => JSON.stringify({ output: `first\n${text}\nlast` })],
+    ['in JSON within JSON', (text) => JSON.stringify({ a: JSON.stringify([`first\n\t${text}`]) })],
+    ['in colour', (text) => `\u001b[32m${text}\u001b[0m`],
+    ['behind a diff mark', (text) => text.replace(/^/gm, '+')],
+    ['in brackets', (text) => `(${text})`],
+    ['behind a number of a line', (text) => text.replace(/^/gm, '12: ')],
+  ])('are found %s', (_, around) => {
+    // Where a line begins or ends is a part of what these say.
+    const oneLine = all.filter(({ name, text }) => !text.includes('\n') && !name.endsWith('pgpass'))
+    const inside = oneLine.map((shape) => ({
+      ...shape,
+      text: around(shape.text),
+      secret: shape.secret.split('\n')[0] ?? '',
+    }))
+    const left = inside.filter(isLeft).map(({ name, text }) => `${name}: ${JSON.stringify(redact(text))}`)
+    expect(table(inside.length, left)).toBe(table(inside.length, []))
+  })
+
+  test('are not looked for again in what is left of them', () => {
+    for (const { text } of all) expect(redact(redact(text))).toBe(redact(text))
+  })
+})
+
+describe('what looks like a secret', () => {
+  const misses = lookAlikes
+    .filter((text) => redact(text) !== text)
+    .map((text) => `${JSON.stringify(text)} -> ${JSON.stringify(redact(text))}`)
+
+  test('stays, at least 97 of 100', () => {
+    expect(lookAlikes.length).toBeGreaterThanOrEqual(60)
+    expect(misses.length / lookAlikes.length, table(lookAlikes.length, misses)).toBeLessThanOrEqual(0.03)
+  })
+
+  test('stays, all that is known', () => {
+    expect(table(lookAlikes.length, misses)).toBe(table(lookAlikes.length, []))
+  })
+
+  test.each(['"', "'", ''])('also in %s', (quote) => {
+    const changed = lookAlikes
+      .filter((text) => !/["'`\n]/.test(text))
+      .filter((text) => redact(`${quote}${text}${quote}`) !== `${quote}${text}${quote}`)
+    expect(changed).toEqual([])
+  })
+})
+
+/** Milliseconds, the best of three: what else the machine does only adds. */
+function spent(text: string): number {
+  const times = [0, 1, 2].map(() => {
+    const begun = performance.now()
+    redact(text)
+    return performance.now() - begun
+  })
+  return Math.min(...times)
+}
+
+describe('a text twice as long takes twice as long', () => {
+  test.each(
+    [
+      'key=',
+      'key="',
+      'password: ',
+      `password='\\"`,
+      'a_key',
+      'secret',
+      'https://a:',
+      'https://a@',
+      'sk-"',
+      'eyJaaaaaaaa.',
+      'mysql -p',
+      'curl -u a:',
+      'net use /user:a ',
+      'Cookie: a=b; ',
+      'Authorization: Bearer ',
+      ['-----BEGIN ', 'PRIVATE KEY-----'].join(''),
+      ['AAAA\n-----END ', 'PRIVATE KEY-----\n'].join(''),
+      'login a password ',
+      'the password is a1',
+      '\\\\\\"',
+      '$6$a$',
+      '\u001b[32m',
+      'a',
+      '1:',
+    ].map((piece) => [piece] as const),
+  )('%j', (piece) => {
+    const text = piece.repeat(Math.ceil(200_000 / piece.length))
+    redact(text.slice(0, 20_000))
+    const [once, twice] = [spent(text), spent(text + text)]
+    expect(twice, `${once} ms, then ${twice} ms`).toBeLessThan(3 * once + 20)
+  })
+})
