@@ -40,7 +40,7 @@ export function renderPage(code: CheckCode, page: string, root: string): { text:
         const name = attributeOf('as', attributes) ?? 'policy.yaml'
         const checked = repeated(text, Number(attributeOf('repeat', attributes) ?? 1))
         const isGood = section.startsWith('## Good')
-        const problems = problemsOf(name, checked, files, root)
+        const problems = problemsOf(name, checked, files, root, code !== 'untrusted-loosening')
         examples.push({ isGood, problems })
         const shown = problems.map((problem) =>
           problemText(problem, {
@@ -55,7 +55,13 @@ export function renderPage(code: CheckCode, page: string, root: string): { text:
   return { text: [`# ${code}`, '', `**${severity}**: ${finds}.`, ...body.join('').split('\n')].join('\n'), examples }
 }
 
-function problemsOf(name: string, text: string, files: ReadonlyMap<string, string>, root: string): Problem[] {
+function problemsOf(
+  name: string,
+  text: string,
+  files: ReadonlyMap<string, string>,
+  root: string,
+  isTrusted: boolean,
+): Problem[] {
   const onDisk = createSources(root)
   const find: FindSource = (reference, from) => {
     if (reference.startsWith('builtin:') || from?.startsWith('builtin:') === true) return onDisk.find(reference, from)
@@ -73,7 +79,7 @@ function problemsOf(name: string, text: string, files: ReadonlyMap<string, strin
   const inForce = config === undefined ? null : filesInForce({ name: configName, text: config }, listed, projectAlone)
   const isIdle = inForce !== null && name !== configName && isPolicy(source) && !inForce.has(name)
   const idle = isIdle ? [notInForce(source, name.replace('.opencode/', './'), configName)] : []
-  const { problems, sources, policies } = checkFile(source, find, '0.1.0')
+  const { problems, sources, policies } = checkFile(source, find, '0.1.0', { ...projectAlone, isTrusted })
   const goldens = [...files].filter(([file]) => file.endsWith('.golden.yaml')).map(([, golden]) => golden)
   const exercised = new Set(goldens.flatMap(rulesInGolden))
   const untested = [untestedRules, untestedPolicies].flatMap((check) => check(policies, sources, exercised))

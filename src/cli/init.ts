@@ -34,6 +34,8 @@ export async function initCommand(io: CommandIo): Promise<number> {
     return code
   }
   io.write(`wrote ${cases}/tests-are-allowed.golden.yaml\n`)
-  io.write('Next: npx opencode-diverter lint && npx opencode-diverter test\n')
+  io.write(
+    'Next: npx opencode-diverter lint && npx opencode-diverter test, and npx opencode-diverter trust in a terminal of your own\n',
+  )
   return exit.clean
 }

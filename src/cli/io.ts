@@ -14,6 +14,8 @@ export interface CommandIo {
   place?: Place
   /** The version of this program, against which policies hold their `requires`. */
   version?: string
+  /** The variables of its environment; without them none. */
+  environment?: Readonly<Record<string, string | undefined>>
   /** Why whoever runs the command cannot be a person; null: nothing speaks against it. */
   notAPerson?: () => string | null
   /** What lies outside the project, for the doctor; without it he looks at the project alone. */

@@ -11,7 +11,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
-import { isTold, loadProjectSet, projectPlace } from './project-set.ts'
+import { isTold, loadProjectSet, type ProjectSet, projectPlace } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
@@ -41,13 +41,14 @@ export function loadPlacedSet(references: readonly string[], sources: Sources, i
   for (const problem of loaded.problems.filter(isTold))
     io.writeError(problemText(problem, { color: io.color, text: sources.text }))
   if (errors.length > 0) return errors.some(({ code }) => code === 'missing-file') ? exit.unreadable : exit.findings
-  const made = policiesOf(loaded.documents, digest)
+  const besides = 'besides' in loaded ? loaded.besides.map(({ documents }) => documents) : []
+  const made = policiesOf(loaded.documents, digest, besides)
   if (made.ok) return { policies: made.policies, origins: ruleOrigins(loaded.trees) }
   io.writeError(`Cannot load the policies: ${made.problems[0]?.message ?? 'they do not compile'}\n`)
   return exit.findings
 }
 
-function load(references: readonly string[], sources: Sources, io: CommandIo): LoadedSet | string {
+function load(references: readonly string[], sources: Sources, io: CommandIo): LoadedSet | ProjectSet | string {
   const { cwd } = io
   const [first] = references
   if (first === undefined) return loadProjectSet(sources, io)

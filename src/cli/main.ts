@@ -20,6 +20,7 @@ const hostPatience = 15_000
 const code = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
   userFolder: userFolder(process.env),
+  environment: process.env,
   notAPerson: () => notAPerson(lineage(process.pid, lookAtProcess), process.env),
   surroundings: {
     node: process.versions.node,

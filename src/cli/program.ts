@@ -13,6 +13,7 @@ import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
 import type { ShowOptions } from './show.ts'
 import type { TestOptions } from './test.ts'
+import type { TrustOptions } from './trust/trust.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
 export async function runProgram(words: readonly string[], version: string, given: CommandIo): Promise<number> {
@@ -216,6 +217,18 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (number: string) => {
       const { grantsCommand } = await import('./grants.ts')
       code = await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand(number, io))
+    })
+
+  program
+    .command('trust')
+    .description('trust the files that bind in this project, as they are now; shows what is new in them')
+    .option('--show', 'only show it')
+    .option('--revoke', 'trust nothing here any more')
+    .action(async (options: TrustOptions) => {
+      const { trustCommand } = await import('./trust/trust.ts')
+      const run = (): number => trustCommand(options, io)
+      code =
+        options.show === true ? run() : await onlyAPerson(options.revoke === true ? 'trust --revoke' : 'trust', io, run)
     })
 
   program

@@ -7,12 +7,14 @@ import { type PluginOptions, readOptions } from '../policy/options/read.ts'
 import type { Problem } from '../policy/problem.ts'
 import { isError, problemOfFile } from '../policy/problem-list.ts'
 import type { FindSource, Source } from '../policy/source.ts'
+import type { InForce } from '../policy/trust/in-force.ts'
 import { listSources } from '../runtime/config/glob-files.ts'
-import { pluginEntry } from '../runtime/config/plugin-entry.ts'
-import { type ConfigFile, type ConfigFiles, configFiles, foldersOf } from '../runtime/config-files.ts'
+import { type PluginEntry, pluginEntry } from '../runtime/config/plugin-entry.ts'
+import { type ConfigFile, type ConfigFiles, configFiles } from '../runtime/config-files.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import type { CommandIo } from './io.ts'
 import type { Sources } from './sources.ts'
+import { type Standing, standingOf } from './trust/standing.ts'
 
 /** A project: its config files, and how its policies are found. */
 export interface ProjectFiles {
@@ -20,6 +22,7 @@ export interface ProjectFiles {
   config: Source | string | null
   layering: Layering
   find: FindSource
+  standing: Standing
   /** What is wrong with the plugin's options in OpenCode's config. */
   problems: Problem[]
 }
@@ -30,6 +33,8 @@ export interface ProjectPlace {
   /** The folder that has the project's config or policies, relative to that of the command. */
   folder: string
   options: PluginOptions
+  /** The plugin's entry in OpenCode's config; null if there is none. */
+  entry: PluginEntry | null
   problems: Problem[]
 }
 
@@ -44,13 +49,15 @@ export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userF
     files,
     folder: relative(cwd, files.home) || '.',
     options,
+    entry,
     problems: problems.map((message) => problemOfFile(source, 'param-value', message)),
   }
 }
 
 /** The files of the project that holds in a folder, which is relative to that of the command. */
 export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
-  const { files, folder, options, problems } = projectPlace(io, given)
+  const { files, folder, options, entry, problems } = projectPlace(io, given)
+  const standing = standingOf(resolve(io.cwd, given), files, entry, io)
   const nameOf = ({ name }: ConfigFile): string => (isPrefixed(name) ? name : join(folder, name))
   const read = (file: ConfigFile): Source | string | null =>
     existsSync(file.path) ? sources.find(nameOf(file), null) : null
@@ -65,10 +72,11 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
   const layering: Layering = {
     user: sourceOf(files.user),
     local: sourceOf(files.local),
-    folders: foldersOf(files.home),
+    isTrusted: isTrusted(standing.inForce),
     unlisted: files.unlisted.map((name) => join(folder, name)),
     list: listSources(io.cwd, files.home, io.userFolder ?? null),
     settings: options.settings,
+    hasOwnSettings: standing.inputs.layering.hasOwnSettings,
   }
   const missing = `Cannot read the config file: there is none`
   const unnamed =
@@ -76,6 +84,7 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
       ? []
       : [problemOfFile(options.config, 'missing-file', missing)]
   return {
+    standing,
     config: read(files.project),
     layering,
     find: inProject(sources.find, io.cwd, files.home),
@@ -83,12 +92,21 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
   }
 }
 
+const isTrusted = ({ standing }: InForce): boolean => standing === 'own' || standing === 'trusted'
+
+/** A set with those that restrain it. */
+export interface ProjectSet extends LoadedSet {
+  besides: readonly LoadedSet[]
+}
+
 /** The policies in force in a folder, as the plugin loads them; a text says why the config cannot be read. */
-export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): LoadedSet | string {
-  const { config, layering, find, problems } = projectFiles(sources, io, folder)
+export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): ProjectSet | string {
+  const { config, layering, find, problems, standing } = projectFiles(sources, io, folder)
   if (typeof config === 'string') return config
+  const { inForce } = standing
+  if (inForce.standing === 'changed') return { ...inForce.loaded, besides: inForce.besides }
   const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
-  return { ...loaded, problems: [...problems, ...loaded.problems] }
+  return { ...loaded, besides: inForce.besides, problems: [...problems, ...loaded.problems] }
 }
 
 /** What a person must know of a set: what is at fault, and what a file says in vain. */

@@ -1,5 +1,5 @@
-import { type Decision, type Moment, strictness } from './decision.ts'
-import { evaluate } from './evaluate.ts'
+import { type Decision, type Moment, strictness, type Verdict } from './decision.ts'
+import { judge } from './evaluate.ts'
 import type { DomainEvent } from './event.ts'
 import { decisiveParts, type Explanation, explainCondition } from './explain.ts'
 import { hears, type Listener, listenerOf, type PolicySet, type Rule } from './policy.ts'
@@ -36,18 +36,25 @@ export interface Account {
 /** Decides an event as `evaluate` does and tells how. Pure. */
 export function accountOf(set: PolicySet, before: TreeState, event: DomainEvent, moment: Moment): Account {
   const explained = new Map<string, Explanation>()
-  const decision = evaluate(set, before, event, {
+  const watched: Moment = {
     ...moment,
     watch: (rule, scope) => {
       if (rule.when !== null) explained.set(rule.id, explainCondition(rule.when, scope))
     },
     watchGate: (gate, scope) => explained.set(gate.id, explainCondition(gate.when, scope)),
-  })
+  }
+  const judged = judge(set, before, event, watched)
+  const { decision, by } = judged
+  // Two sets have rules of the same names: only those of the one that decided are told.
+  if (set.besides.length > 0) {
+    explained.clear()
+    judge({ ...by, besides: [] }, before, event, watched)
+  }
   const because = (id: string): Explanation[] => {
     const whole = explained.get(id)
     return whole === undefined ? [] : decisiveParts(whole)
   }
-  const listeners = set.listening.get(event.type) ?? []
+  const listeners = by.listening.get(event.type) ?? []
   const told = new Set<string>()
   const rules = listeners.flatMap((listener) =>
     [...listener.rules, ...listener.fallbacks].flatMap((rule): RuleAccount[] => {
@@ -124,7 +131,16 @@ export function whyNotAsked(
   return `it is a fallback, and ${verdict.by} gave the verdict`
 }
 
-function whyVerdict(listeners: readonly Listener[], { verdict, trace }: Decision): string {
+function whyVerdict(listeners: readonly Listener[], decision: Decision): string {
+  const { overruled } = decision
+  const why = whyOwnVerdict(listeners, decision)
+  return overruled === null ? why : `${why}; ${overruledText(overruled)}`
+}
+
+const overruledText = ({ outcome, by }: Verdict): string =>
+  `files of this project that you do not trust would say ${outcome}${by === null ? '' : ` by ${by}`}, which does not count where it is looser`
+
+function whyOwnVerdict(listeners: readonly Listener[], { verdict, trace }: Decision): string {
   const matched = listeners.flatMap(({ policy, rules, fallbacks }) =>
     [...rules, ...fallbacks]
       .filter(({ id }) => trace.some((one) => one.rule === id && one.outcome === 'matched'))

@@ -77,6 +77,8 @@ export interface ClosedGate {
 /** The whole answer to one event. */
 export interface Decision {
   verdict: Verdict
+  /** What the set would have said if no stricter one stood beside it; null where its own verdict holds. */
+  overruled: Verdict | null
   effects: Effect[]
   changes: Change[]
   trace: RuleTrace[]
@@ -131,6 +133,7 @@ export type Evaluate = (set: PolicySet, state: TreeState, event: DomainEvent, mo
 /** Before any rule was asked; each is a new one, since rules add to it. */
 export const emptyDecision = (): Decision => ({
   verdict: noVerdict,
+  overruled: null,
   effects: [],
   changes: [],
   trace: [],
@@ -143,3 +146,6 @@ export const noVerdict: Verdict = { outcome: 'pass', by: null }
 
 /** Which verdict wins: the strictest. */
 export const strictness: Record<VerdictName, number> = { pass: 0, allow: 1, ask: 2, deny: 3 }
+
+/** How much less than an allow a verdict lets happen; without one the host asks, or does what it always does. */
+export const restraint: Record<VerdictName, number> = { allow: 0, pass: 1, ask: 2, deny: 3 }

@@ -1,16 +1,38 @@
 import { bookkeeping } from './bookkeeping.ts'
 import { clearedBefore, clearedBehind } from './clearing.ts'
 import { asDeclared, ignoredWords } from './command.ts'
-import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict } from './decision.ts'
+import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict, restraint } from './decision.ts'
 import type { DomainEvent } from './event.ts'
 import type { PolicySet } from './policy.ts'
 import { searchOf } from './search.ts'
 import type { Change, TreeState } from './state.ts'
 import { refused } from './subject.ts'
+import { events } from './vocabulary.ts'
 import { draftOf } from './workbench.ts'
 
+/** Decides by a set, and by those beside it where they are stricter. */
+export const evaluate: Evaluate = (set, before, event, moment) => judge(set, before, event, moment).decision
+
+/** The decision, and the set whose it is. Where a set beside is stricter about a request, all that it does holds. */
+export function judge(
+  set: PolicySet,
+  before: TreeState,
+  event: DomainEvent,
+  moment: Moment,
+): { decision: Decision; by: PolicySet } {
+  const own = { decision: decide(set, before, event, moment), by: set }
+  if (!('verdicts' in events[event.type])) return own
+  return set.besides.reduce((held, by) => {
+    const decision = decide(by, before, event, moment)
+    const [other, mine] = [decision.verdict.outcome, held.decision.verdict.outcome]
+    if (restraint[other] <= restraint[mine]) return held
+    const facts = { ...held.decision.facts, ...decision.facts }
+    return { decision: { ...decision, facts, overruled: own.decision.verdict }, by }
+  }, own)
+}
+
 /** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
-export const evaluate: Evaluate = (set, before, given, moment) => {
+const decide: Evaluate = (set, before, given, moment) => {
   const event = asDeclared(set, given)
   const decision = emptyDecision()
   const live = draftOf(before)

@@ -171,6 +171,8 @@ export interface PolicySet {
   /** The slots that something clears. */
   clearing: ReadonlyMap<Clearing, readonly Cleared[]>
   listening: ReadonlyMap<EventType, readonly Listener[]>
+  /** Sets that restrain this one: where one of them is stricter about a request, what it decides holds. */
+  besides: readonly PolicySet[]
 }
 
 export interface Cleared {
@@ -190,7 +192,7 @@ export interface Listener {
 }
 
 /** Builds the index over policies; they are put in order (order, then name). */
-export function policySet(policies: readonly Policy[]): PolicySet {
+export function policySet(policies: readonly Policy[], besides: readonly PolicySet[] = []): PolicySet {
   const ordered = [...policies].sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
   const listening = new Map<EventType, Listener[]>()
   for (const policy of ordered) {
@@ -208,6 +210,7 @@ export function policySet(policies: readonly Policy[]): PolicySet {
     proofs: proofsOf(ordered),
     clearing: clearingOf(ordered),
     listening,
+    besides,
   }
 }
 

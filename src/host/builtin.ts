@@ -1,5 +1,5 @@
 import type { ResolvedDocument } from '../policy/resolve.ts'
-import { findBuiltin } from './find-source.ts'
+import { findBuiltin } from '../runtime/find-source.ts'
 
 /**
  * The policies that are in force by default, with all their texts. The build puts the resolved documents in the

@@ -13,6 +13,7 @@ import type { Files, StorePort } from '../runtime/ports.ts'
 import { textReader } from '../runtime/reading/text-reader.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
+import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
 import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
 import { processName } from './alive.ts'
 import { claim } from './claim.ts'
@@ -48,6 +49,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const place = ownPlace()
   const read = textReader(files)
   const configs = userFolder(process.env)
+  const trust = trustReader(place, name, isCi(process.env))
   const store = (say: (message: string) => void): StorePort =>
     userStore(place, { directory: realReader(files)(directory), process: name }, ({ message }) => say(message))
   try {
@@ -59,6 +61,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       userFolder: configs,
       read,
       digest,
+      trust: trust.trust,
       tell: (error) =>
         startFaults(store, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
       versions: async () => ({
@@ -89,7 +92,10 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       startProblems: [...problems, ...missingCalls(input.client)],
       say: (text) => writeAtOnce(process.stderr.fd, text),
       oneCommand: oneCommand(process),
-      release,
+      release: () => {
+        trust.close()
+        release()
+      },
     })
   } catch (error) {
     release()

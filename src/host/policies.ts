@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { policySet } from '../core/policy.ts'
 import type { Layering } from '../policy/layering.ts'
-import type { LoadedSet } from '../policy/load.ts'
 import { type OptionSetting, usualOptionsFile } from '../policy/options/read.ts'
 import type { Problem } from '../policy/problem.ts'
 import type { Versions } from '../policy/requires.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
-import { type FindSource, listNothing, type Source } from '../policy/source.ts'
-import { listSources } from '../runtime/config/glob-files.ts'
+import { type FindSource, type ListSources, listNothing, type Source } from '../policy/source.ts'
+import type { ChangedFile } from '../policy/trust/reading.ts'
+import type { InForce, Trust } from '../policy/trust/in-force.ts'
 import { hostConfigs } from '../runtime/config/plugin-entry.ts'
-import { type ConfigFile, type ConfigFiles, configFiles, foldersOf } from '../runtime/config-files.ts'
+import { type ConfigFiles, configFiles } from '../runtime/config-files.ts'
 import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../runtime/policies.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
+import { projectInputs } from '../runtime/trust/project-inputs.ts'
 import { builtinDocuments } from './builtin.ts'
-import { projectFinder } from './find-source.ts'
 import type { Digest } from '../core/fingerprint.ts'
 
 /** The policies of a project, as its files say now. */
@@ -43,11 +43,19 @@ export interface PolicyPlace {
   digest: Digest
   /** The words for what went wrong inside while the policies were read again; without it that is thrown. */
   tell?: (error: unknown) => string
+  /** What the user trusts of the project with this folder; without it nothing. */
+  trust?: (home: string) => Trust
   /** What policies that name versions are held against; asked only where a project has policies. */
   versions?: () => Promise<Versions>
 }
 
-type LoadProject = (config: Source | null, find: FindSource, layering: Layering, versions: Versions) => LoadedSet
+type LoadInForce = (
+  config: Source | null,
+  find: FindSource,
+  layering: Layering,
+  trust: Trust,
+  versions: Versions,
+) => InForce
 
 /** Reads the policies of user and project; without any file or option nothing but the built-in ones is even loaded. */
 export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies> {
@@ -55,11 +63,11 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const documents = await builtinDocuments()
   const builtin = knownPolicies(documents, place.digest)
   let files = configFiles(directory, userFolder, config)
-  let loadProject: LoadProject | null = null
+  let loadInForce: LoadInForce | null = null
   let versions: Versions = {}
   const fetchLoader = async () => {
     versions = (await place.versions?.()) ?? {}
-    loadProject = (await import('../policy/config.ts')).loadProject
+    loadInForce = (await import('../policy/trust/in-force.ts')).loadInForce
   }
   const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some(existsSync)
   if (config !== null || settings.length > 0 || isConfigured()) await fetchLoader()
@@ -67,63 +75,65 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   let texts = new Map<string, string | null>()
   let listed: { glob: string; from: string; found: string }[] = []
   let list = listNothing
+  let trusted: string | null = null
   let policies = builtin
   let problems: string[] = []
   let first = true
 
+  const trustOf = (): Trust => place.trust?.(files.home) ?? nobodysTrust
+
   const isChanged = () =>
     texts.size === 0 ||
+    trustOf().body !== trusted ||
     [...texts].some(([file, text]) => place.read(file) !== text) ||
     listed.some(({ glob, from, found }) => String(list(glob, from)) !== found)
 
-  const load = (loader: LoadProject) => {
+  const load = (loader: LoadInForce) => {
     const { home } = files
     texts = new Map(configPaths(files).map((path) => [path, place.read(path)]))
     listed = []
-    list = listSources(home, home, userFolder)
-    const find = orBuiltIn(
-      projectFinder({ directory: home, userFolder, note: (file) => texts.set(file, place.read(file)) }),
-      documents,
-    )
-    const unread: string[] = []
-    const sourceOf = (file: ConfigFile | null): Source | null => {
-      if (file === null || !existsSync(file.path)) return null
-      const source = find(file.name, null)
-      if (typeof source !== 'string') return source
-      unread.push(`${file.path}: Cannot read the config file: ${source}`)
-      return null
-    }
-    const project = sourceOf(files.project)
-    const layering: Layering = {
-      user: sourceOf(files.user),
-      local: sourceOf(files.local),
-      folders: foldersOf(home),
-      unlisted: files.unlisted,
-      list: (glob, from) => {
-        const found = list(glob, from)
-        listed.push({ glob, from, found: String(found) })
-        return found
-      },
+    const {
+      config: project,
+      find,
+      layering,
+      unread,
+    } = projectInputs({
+      directory,
+      files,
+      userFolder,
       settings,
+      note: (file) => texts.set(file, place.read(file)),
+      through: (found) => orBuiltIn(found, documents),
+    })
+    list = layering.list
+    const noted: ListSources = (glob, from) => {
+      const found = list(glob, from)
+      listed.push({ glob, from, found: String(found) })
+      return found
     }
-    const loaded = loader(project, find, layering, versions)
-    const told = loaded.problems.filter(isTold).map((problem) => problemLine(problem, directory, home))
-    problems = [...unread, ...told]
+    const trust = trustOf()
+    trusted = trust.body
+    const { loaded, besides, standing, changed } = loader(project, find, { ...layering, list: noted }, trust, versions)
+    const told = loaded.problems.filter(isError).map((problem) => problemLine(problem, directory, home))
+    problems = [...unread, ...told, ...standingLines(standing, loaded.problems, changed)]
     if (config !== null && !existsSync(files.project.path))
       problems.push(`${config}: Cannot read the config file: there is none`)
     if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
-    const set = policySet(loaded.policies)
-    policies = hashed(loaded.documents, set, place.digest)
+    const set = policySet(
+      loaded.policies,
+      besides.map((beside) => policySet(beside.policies)),
+    )
+    policies = hashed({ own: loaded.documents, besides: besides.map(({ documents: of }) => of) }, set, place.digest)
   }
 
   const refresh = () => {
     const before = JSON.stringify(files)
     files = configFiles(directory, userFolder, config)
-    if (loadProject === null) {
+    if (loadInForce === null) {
       // The file came later: this once the old set answers, and the next question finds the loader.
       if (isConfigured()) fetchLoader().catch(failed)
     } else if (before !== JSON.stringify(files) || isChanged()) {
-      loadAgain(loadProject)
+      loadAgain(loadInForce)
       first = false
     }
   }
@@ -133,7 +143,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     problems = [`Cannot read the policies: ${place.tell(error)}`]
   }
 
-  const loadAgain = (loader: LoadProject) => {
+  const loadAgain = (loader: LoadInForce) => {
     try {
       load(loader)
     } catch (error) {
@@ -189,8 +199,37 @@ function originText(files: ConfigFiles, hasOptions: boolean): string {
   return all.length === 0 ? 'Config: none (built-in policies)' : `Config: ${all.join(', ')}`
 }
 
-/** What a person must know: what is at fault, and what a file says in vain. */
-const isTold = ({ severity, code }: Problem): boolean => severity === 'error' || code === 'untrusted-loosening'
+/** How the project stands with the user, if they should do something about it. */
+function standingLines(
+  standing: InForce['standing'],
+  problems: readonly Problem[],
+  changed: readonly ChangedFile[],
+): string[] {
+  const how = 'look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`'
+  const places = problems.filter(({ code }) => code === 'untrusted-loosening').length
+  switch (standing) {
+    case 'own':
+    case 'trusted':
+      return []
+    case 'untrusted':
+      return places === 0
+        ? []
+        : [
+            `You do not trust this project: what its files allow does not count (${places} ${places === 1 ? 'place' : 'places'}, \`opencode-diverter lint\` names them); ${how}`,
+          ]
+    case 'changed':
+      return [
+        `Changed since you trusted this project: ${changed.map(({ name }) => name).join(', ')}; what you trusted decides, and of the changes only what is stricter counts; ${how}`,
+      ]
+    default:
+      return standing satisfies never
+  }
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error'
+
+/** Nobody was asked. A value of the module that loads policies, which is not loaded for this. */
+const nobodysTrust: Trust = { body: null, isCi: false }
 
 /** Files of a folder above are told by their whole path. */
 function problemLine({ file, line, message }: Problem, directory: string, home: string): string {

@@ -89,7 +89,10 @@ export const checks = {
   'unreachable-rule': { severity: 'error', finds: 'A rule behind one that always answers' },
   'untested-policy': { severity: 'note', finds: 'A policy with rules, none of which a case exercises' },
   'untested-rule': { severity: 'warning', finds: 'A rule that no case exercises, in a policy that has cases' },
-  'untrusted-loosening': { severity: 'note', finds: 'A value that only counts in a project that the user trusts' },
+  'untrusted-loosening': {
+    severity: 'note',
+    finds: 'What may allow more counts only in a project that the user trusts',
+  },
   'untyped-input': { severity: 'note', finds: 'A part of a tool’s own input, which cannot be checked' },
   'unused-name': { severity: 'warning', finds: 'A name that nothing uses' },
   'unused-suppression': { severity: 'warning', finds: 'A lint-ignore comment for something that is not found' },

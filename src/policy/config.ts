@@ -1,6 +1,6 @@
 import { fileGlob } from '../core/operators/glob.ts'
 import { checkShape } from './issues.ts'
-import { isTrusted, type Layering, projectAlone, trustProblems } from './layering.ts'
+import { type Layering, projectAlone } from './layering.ts'
 import { type LoadedSet, loadReferences, type Reference } from './load.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -37,7 +37,7 @@ export function readConfig(source: Source, whose: 'project' | 'user' = 'project'
   const others = shape.problems.filter(
     (one) => !misplaced.some(({ line, column }) => one.line === line && one.column === column),
   )
-  const all = [...misplaced, ...others, ...unknown, ...trustProblems(shape.value?.trust ?? [], tree)]
+  const all = [...misplaced, ...others, ...unknown]
   return { config: all.length > 0 ? null : shape.value, tree, problems: all }
 }
 
@@ -57,41 +57,60 @@ function usersAlone(tree: Tree): Problem[] {
 export function loadProject(
   config: Source | null,
   find: FindSource,
-  { user, local, folders, unlisted, list, settings }: Layering = projectAlone,
+  { user, local, isTrusted, unlisted, list, settings, hasOwnSettings }: Layering = projectAlone,
   versions: Versions = {},
 ): LoadedSet {
   const own = user === null ? null : readConfig(user, 'user')
   const shared = config === null ? null : readConfig(config)
   const nearest = local === null ? null : readConfig(local)
-  const mayLoosen = isTrusted(own?.config?.trust ?? [], folders)
   const chosen = nearest?.config?.builtin ?? shared?.config?.builtin ?? own?.config?.builtin ?? builtinPolicies
-  // What the user's own file lists stays in force in a project that may not loosen.
-  const builtin = new Set([...(mayLoosen ? [] : (own?.config?.builtin ?? [])), ...chosen])
+  // Files of a stranger can leave nothing out.
+  const builtin = new Set([...(isTrusted ? [] : (own?.config?.builtin ?? builtinPolicies)), ...chosen])
   const read = { find, list }
   const users = referencesOf(user, own, true, read)
-  const projects = referencesOf(config, shared, mayLoosen, read)
-  const locals = referencesOf(local, nearest, mayLoosen, read)
-  const found = config === null ? unlisted.map((name) => ({ reference: name, from: null, place: null, mayLoosen })) : []
+  const projects = referencesOf(config, shared, isTrusted, read)
+  const locals = referencesOf(local, nearest, isTrusted, read)
+  const found = config === null ? unlisted.map((name) => ({ reference: name, from: null, place: null, isTrusted })) : []
   const loaded = loadReferences(
     {
       references: [...users.references, ...projects.references, ...found],
       local: locals.references,
       settings,
-      mayLoosen,
+      isTrusted: isTrusted || hasOwnSettings,
     },
     find,
     [...builtin].map((name) => `builtin:${name}`),
     versions,
   )
-  const problems = [own, shared, nearest, users, projects, locals].flatMap((each) => each?.problems ?? [])
+  const left = isTrusted ? [] : [shared, nearest].map((read) => leftOut(read, [...builtin]))
+  const problems = [own, shared, nearest, users, projects, locals, trustedFolders(own), ...left].flatMap(
+    (each) => each?.problems ?? [],
+  )
   return { ...loaded, problems: orderProblems([...problems, ...loaded.problems]) }
+}
+
+/** What a config of a stranger leaves out stays in force. */
+function leftOut(read: ReadConfig | null, builtin: readonly string[]): { problems: Problem[] } {
+  const listed = read?.config?.builtin
+  const missing = listed === undefined ? [] : builtin.filter((name) => !listed.includes(name))
+  if (read?.tree == null || missing.length === 0) return { problems: [] }
+  const message = `${missing.join(', ')} ${missing.length === 1 ? 'stays' : 'stay'} in force: you do not trust this project; look at it with opencode-diverter trust --show, then run opencode-diverter trust`
+  return { problems: [problemAt(placeOf(spanOfKey(read.tree, ['builtin'])), 'untrusted-loosening', message, 'note')] }
+}
+
+/** Whole folders were trusted before, whatever came to lie in them. */
+function trustedFolders(own: ReadConfig | null): { problems: Problem[] } {
+  if (own?.tree == null || !Array.isArray(own.config?.trust)) return { problems: [] }
+  const message =
+    'Folders under trust do not count any more: look at a project with `opencode-diverter trust --show`, then run `opencode-diverter trust` in it'
+  return { problems: [problemAt(placeOf(spanOfKey(own.tree, ['trust'])), 'untrusted-loosening', message, 'note')] }
 }
 
 /** The policy files that a config lists, each glob with the files that it names. */
 function referencesOf(
   source: Source | null,
   read: ReadConfig | null,
-  mayLoosen: boolean,
+  isTrusted: boolean,
   { find, list }: { find: FindSource; list: ListSources },
 ): { references: Reference[]; problems: Problem[] } {
   const tree = read?.tree
@@ -102,7 +121,7 @@ function referencesOf(
     const files = isGlob(reference, from, find) ? list(reference, from) : [reference]
     const why = typeof files === 'string' ? files : files.length === 0 ? 'no file matches it' : null
     return {
-      references: typeof files === 'string' ? [] : files.map((file) => ({ reference: file, from, place, mayLoosen })),
+      references: typeof files === 'string' ? [] : files.map((file) => ({ reference: file, from, place, isTrusted })),
       problems: why === null ? [] : [problemAt(place, 'missing-file', `Cannot load ${reference}: ${why}`)],
     }
   })

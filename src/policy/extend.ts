@@ -12,8 +12,8 @@ import { child, type MapTree, placeOf } from './tree.ts'
 export interface PolicyLayer {
   source: string
   tree: MapTree
-  /** False where values for params that loosen do not count, because the user does not trust the project. */
-  mayLoosen: boolean
+  /** False for a file of a project that the user does not trust. */
+  isTrusted: boolean
 }
 
 /** A policy file with all that it extends, the base first; empty if one of them cannot be used. */
@@ -67,5 +67,5 @@ function readFile(
   const shape = checkShape(tree.entries.has('extends') ? layerSchema : policySchema, placed.tree)
   if (shape.problems.length > 0) return { layer: null, problems: shape.problems }
   const texts = readTextFiles(placed.tree, source.name, find)
-  return { layer: { source: source.name, tree: texts.tree, mayLoosen: true }, problems: texts.problems }
+  return { layer: { source: source.name, tree: texts.tree, isTrusted: true }, problems: texts.problems }
 }

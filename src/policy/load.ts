@@ -30,8 +30,8 @@ export interface Reference {
   from: string | null
   /** Where it was written, for what is wrong with it. */
   place: Place | null
-  /** False if its values for params that loosen do not count. */
-  mayLoosen: boolean
+  /** False for a file of a project that the user does not trust. */
+  isTrusted: boolean
 }
 
 export interface LoadOptions {
@@ -52,7 +52,7 @@ interface Named {
 /** Reads, checks and compiles the policies of a set. */
 export function loadPolicies(references: readonly string[], find: FindSource, options: LoadOptions = {}): LoadedSet {
   const from = options.from ?? null
-  const named = references.map((reference): Reference => ({ reference, from, place: null, mayLoosen: true }))
+  const named = references.map((reference): Reference => ({ reference, from, place: null, isTrusted: true }))
   return loadReferences({ references: named }, find, options.defaults ?? [])
 }
 
@@ -63,13 +63,13 @@ export interface Layers {
   /** Lie on these, and on the options of the plugin. */
   local?: readonly Reference[]
   settings?: readonly OptionSetting[]
-  /** False if values of `settings` that loosen do not count. */
-  mayLoosen?: boolean
+  /** False if `settings` are of a project that the user does not trust. */
+  isTrusted?: boolean
 }
 
 /** The same for references of several files. `builtin` holds where nothing takes its name. */
 export function loadReferences(
-  { references, local = [], settings = [], mayLoosen = false }: Layers,
+  { references, local = [], settings = [], isTrusted = false }: Layers,
   find: FindSource,
   builtin: readonly string[],
   versions: Versions = {},
@@ -78,9 +78,11 @@ export function loadReferences(
     given.map((reference) => readReference(reference, find)),
   )
   const namedOf = (found: typeof read): Named[] => (found ?? []).flatMap(({ named }) => named ?? [])
-  const below = stack(namedOf(read))
-  const chosen = withOptions(below.chains, namedOf(defaults), settings, mayLoosen)
-  const stacked = stack([...chosen.chains, ...namedOf(above)])
+  const usurping = [...namedOf(read), ...namedOf(above)].filter((named) => usurps(named, namedOf(defaults)))
+  const standing = (found: typeof read): Named[] => namedOf(found).filter((named) => !usurping.includes(named))
+  const below = stack(standing(read))
+  const chosen = withOptions(below.chains, namedOf(defaults), settings, isTrusted)
+  const stacked = stack([...chosen.chains, ...standing(above)])
   const listed = stacked.chains.map((chain) => finish(chain, versions))
   const taken = new Set(listed.flatMap(({ document }) => document?.name ?? []))
   const added = namedOf(defaults).flatMap((named) => (taken.has(named.name) ? [] : [finish(named, versions)]))
@@ -95,6 +97,7 @@ export function loadReferences(
     ),
     problems: orderProblems([
       ...[read, above, defaults].flatMap((found) => (found ?? []).flatMap(({ problems }) => problems)),
+      ...usurping.map(usurpation),
       ...below.problems,
       ...chosen.problems,
       ...stacked.problems,
@@ -104,14 +107,30 @@ export function loadReferences(
   }
 }
 
-const byName = (reference: string): Reference => ({ reference, from: null, place: null, mayLoosen: true })
+/** Whether a file of a stranger would stand in the place of a built-in policy and not on it. */
+function usurps({ name, chain }: Named, builtin: readonly Named[]): boolean {
+  const own = builtin.find((each) => each.name === name)
+  return chain.layers.some(({ isTrusted }) => !isTrusted) && own !== undefined && baseOf(own) !== baseOf({ chain })
+}
+
+const baseOf = ({ chain }: Pick<Named, 'chain'>): string | undefined => chain.layers[0]?.source
+
+function usurpation({ name, chain }: Named): Problem {
+  const layer = chain.layers.at(-1)
+  const message = `The policy does not count: it would take the place of the built-in "${name}", and you do not trust this project; extend builtin:${name}, or look at it with opencode-diverter trust --show, then run opencode-diverter trust`
+  return layer === undefined
+    ? { ...problemOfFile(name, 'untrusted-loosening', message), severity: 'note' }
+    : problemAt(placeOf(spanOfKey(layer.tree, ['name'])), 'untrusted-loosening', message, 'note')
+}
+
+const byName = (reference: string): Reference => ({ reference, from: null, place: null, isTrusted: true })
 
 /** The policies with the values that options give them, on top of what lies below. */
 function withOptions(
   below: readonly Named[],
   defaults: readonly Named[],
   settings: readonly OptionSetting[],
-  mayLoosen: boolean,
+  isTrusted: boolean,
 ): { chains: Named[]; problems: Problem[] } {
   const isSet = ({ name }: Named): boolean => settings.some(({ policy }) => policy === name)
   const isNew = ({ name }: Named): boolean => !below.some((each) => each.name === name)
@@ -121,7 +140,7 @@ function withOptions(
   return {
     chains: made.map(({ named, layer }) => {
       if (layer === null) return named
-      const chain = { ...named.chain, layers: [...named.chain.layers, { ...layer, mayLoosen }] }
+      const chain = { ...named.chain, layers: [...named.chain.layers, { ...layer, isTrusted }] }
       return { name: named.name, chain, below: named }
     }),
     problems: [...made.flatMap(({ problems }) => problems), ...strayOptions(settings, known)],
@@ -129,7 +148,7 @@ function withOptions(
 }
 
 function readReference(
-  { reference, from, place, mayLoosen }: Reference,
+  { reference, from, place, isTrusted }: Reference,
   find: FindSource,
 ): { named: Named | null; problems: Problem[] } {
   const source = find(reference, from)
@@ -143,7 +162,12 @@ function readReference(
   const read = readChain(source, find)
   const name = nameOf(read)
   if (name === null) return { named: null, problems: read.problems }
-  const chain = { ...read, layers: read.layers.map((layer) => ({ ...layer, mayLoosen })) }
+  // What ships, and what the user wrote, is no stranger's wherever it is named.
+  const layers = read.layers.map((layer) => ({
+    ...layer,
+    isTrusted: isTrusted || /^(builtin|user):/.test(layer.source),
+  }))
+  const chain = { ...read, layers }
   return { named: { name, chain, below: null }, problems: [] }
 }
 

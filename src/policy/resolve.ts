@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { type Chain, type PolicyLayer, readChain } from './extend.ts'
 import { checkShape } from './issues.ts'
-import { withoutLoosening } from './layering-trust.ts'
 import { applyLate, applyLayer, type Layered } from './layers.ts'
 import type { Problem } from './problem.ts'
 import { isError } from './problem-list.ts'
@@ -9,6 +8,7 @@ import { resolvedSchema } from './schema.ts'
 import { settleSections } from './sections.ts'
 import type { FindSource, Source } from './source.ts'
 import type { MapTree } from './tree.ts'
+import { looseningNotes } from './trust/notes.ts'
 import { expandWorkflow } from './workflow.ts'
 
 /** A policy after all its layers, with the texts of its template files: plain JSON that stands alone. */
@@ -40,11 +40,11 @@ export function resolveChain(chain: Chain): Resolved {
 }
 
 function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTree; problems: Problem[] } {
-  const start: Layered = { tree: base.tree, problems: [], late: [] }
-  const early = layers.reduce((below, { tree, mayLoosen }) => {
-    if (mayLoosen) return applyLayer(below, tree)
-    const kept = withoutLoosening(below.tree, tree)
-    return applyLayer({ ...below, problems: [...below.problems, ...kept.problems] }, kept.tree)
+  const notes = base.isTrusted ? [] : looseningNotes(null, base.tree)
+  const start: Layered = { tree: base.tree, problems: notes, late: [] }
+  const early = layers.reduce((below, { tree, isTrusted }) => {
+    const found = isTrusted ? [] : looseningNotes(below.tree, tree)
+    return applyLayer({ ...below, problems: [...below.problems, ...found] }, tree)
   }, start)
   const expanded = expandWorkflow(early.tree)
   const problems = [...early.problems, ...expanded.problems]

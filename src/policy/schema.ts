@@ -149,7 +149,7 @@ export const configSchema = z
   })
   .meta({ id: 'Config', description: 'Which policies are in force in a project, and how strict lint is there.' })
 
-/** The user's own config: the same, whose projects may loosen, and how long nights are kept. */
+/** The user's own config: the same, whether CI trusts what it runs, and how long nights are kept. */
 export const userConfigSchema = configSchema.extend({
   keep: z
     .union([
@@ -163,9 +163,13 @@ export const userConfigSchema = configSchema.extend({
       examples: ['90d', null],
     }),
   trust: z
-    .array(z.string().min(1))
+    .union([z.literal('ci'), z.array(z.string())])
     .optional()
-    .describe('Folders of projects whose values for params that loosen count.'),
+    .meta({
+      description:
+        'ci: where the environment says CI=true, the files of every project are trusted. Folders, which stood here before, do not count any more: run `opencode-diverter trust` in a project.',
+      examples: ['ci'],
+    }),
 })
 
 export type Layer = z.infer<typeof layerSchema>

@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { globFiles } from './config/glob-files.ts'
-import { unlessFault } from './failure-text.ts'
 import { foldersUpwards } from './config/upwards.ts'
 import { userConfig } from './shared-sources.ts'
 
@@ -56,13 +55,4 @@ export function configFiles(directory: string, userFolder: string | null, config
 /** True if the project has a config or policies of its own. */
 export function isProject({ project, local, unlisted }: ConfigFiles): boolean {
   return unlisted.length > 0 || [project, local].some(({ path }) => existsSync(path))
-}
-
-/** The paths by which a user may name a project: as it was opened, and where its links lead. */
-export function foldersOf(directory: string): string[] {
-  try {
-    return [directory, realpathSync(directory)]
-  } catch (error) {
-    return unlessFault(error, [directory])
-  }
 }

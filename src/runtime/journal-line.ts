@@ -39,6 +39,8 @@ export interface DecisionLine {
   set: string
   rules: RuleLine[]
   verdict: Verdict
+  /** What files that are not trusted would have said. */
+  overruled?: Verdict
   effects: Effect[]
   changes: Change[]
 }
@@ -97,7 +99,7 @@ export function decisionLine(
       },
     ]
   })
-  const { verdict, effects, changes } = decision
+  const { verdict, overruled, effects, changes } = decision
   const isNothing = rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0
   if (isNothing && !isLeftAlone(event, decision)) return null
   return {
@@ -108,6 +110,7 @@ export function decisionLine(
     set,
     rules,
     verdict,
+    ...(overruled !== null && { overruled }),
     effects,
     changes,
   }

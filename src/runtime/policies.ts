@@ -3,6 +3,12 @@ import { compileDocument, compileKnown } from '../policy/compile.ts'
 import type { Problem } from '../policy/problem.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 
+/** The policies of a set, and those of the sets that restrain it. */
+export interface Documents {
+  own: readonly ResolvedDocument[]
+  besides: readonly (readonly ResolvedDocument[])[]
+}
+
 /** Resolved policies with what they compile to; equal hashes decide equally. */
 export interface Policies {
   documents: readonly ResolvedDocument[]
@@ -16,43 +22,44 @@ export interface Policies {
 export function policiesOf(
   documents: readonly ResolvedDocument[],
   digest: (text: string) => string,
+  besides: Documents['besides'] = [],
 ): { ok: true; policies: Policies } | { ok: false; problems: Problem[] } {
-  const compiled = documents.map((document) => compileDocument(document))
-  const problems = compiled.flatMap((one) => one.problems)
+  const compiled = [documents, ...besides].map((each) => each.map((document) => compileDocument(document)))
+  const problems = compiled.flat().flatMap((one) => one.problems)
   if (problems.length > 0) return { ok: false, problems }
-  const set = policySet(compiled.flatMap(({ policy }) => policy ?? []))
-  return { ok: true, policies: hashed(documents, set, digest) }
+  const [own = [], ...others] = compiled.map((each) => each.flatMap(({ policy }) => policy ?? []))
+  const set = policySet(
+    own,
+    others.map((policies) => policySet(policies)),
+  )
+  return { ok: true, policies: hashed({ own: documents, besides }, set, digest) }
 }
 
 /** The same for documents that the build has compiled without a problem. */
 export function knownPolicies(documents: readonly ResolvedDocument[], digest: (text: string) => string): Policies {
-  return hashed(documents, policySet(documents.map(compileKnown)), digest)
+  return hashed({ own: documents, besides: [] }, policySet(documents.map(compileKnown)), digest)
 }
 
 /** Hash and text are made once, when somebody asks: at the first decision, not at the start of the host. */
-export function hashed(
-  documents: readonly ResolvedDocument[],
-  set: PolicySet,
-  digest: (text: string) => string,
-): Policies {
+export function hashed({ own, besides }: Documents, set: PolicySet, digest: (text: string) => string): Policies {
   let hash: string | null = null
   let text: string | null = null
   return {
-    documents,
+    documents: own,
     set,
     get hash() {
       hash ??= setHash(set, digest)
       return hash
     },
     get text() {
-      text ??= JSON.stringify(documents)
+      text ??= JSON.stringify(besides.length === 0 ? own : { own, besides })
       return text
     },
   }
 }
 
 export const setHash = (set: PolicySet, digest: (text: string) => string): string =>
-  digest(set.policies.map(({ meaning }) => meaning).join('\n'))
+  digest([set, ...set.besides].map(({ policies }) => policies.map(({ meaning }) => meaning).join('\n')).join('\n\n'))
 
 /** A set as the store keeps it. */
 export const setRow = ({ hash, text }: Policies) => ({ hash, documents: text })

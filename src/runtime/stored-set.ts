@@ -1,6 +1,5 @@
 import { withFields } from '../policy/records/older.ts'
-import type { ResolvedDocument } from '../policy/resolve.ts'
-import { type Policies, policiesOf } from './policies.ts'
+import { type Documents, type Policies, policiesOf } from './policies.ts'
 
 /** The set of a hash as it was written down, its documents as JSON, or why it cannot be used. */
 export function storedSet(hash: string, text: string | null, digest: (text: string) => string): Policies | string {
@@ -16,7 +15,7 @@ export function writtenSet(hash: string, text: string | null, digest: (text: str
   if (text === null) return `the stored policy set ${hash} is gone`
   const documents = documentsIn(text)
   if (documents === null) return `the stored policy set ${hash} is no list of policies`
-  const made = compiled(documents.map(withFields), digest)
+  const made = compiled(documents, digest)
   return made.ok ? made.policies : `the stored policy set ${hash} does not fit this version: ${made.problem}`
 }
 
@@ -26,13 +25,16 @@ export const shownSet = (hash: string, text: string | null, digest: (text: strin
 
 function isOfOlderVersion(text: string | null): boolean {
   const documents = text === null ? null : documentsIn(text)
-  return documents?.some((document) => withFields(document) !== document) ?? false
+  return documents?.own.some((document) => withFields(document) !== document) ?? false
 }
 
-function documentsIn(text: string): ResolvedDocument[] | null {
+function documentsIn(text: string): Documents | null {
   try {
-    const documents: unknown = JSON.parse(text)
-    return Array.isArray(documents) ? documents : null
+    const found: unknown = JSON.parse(text)
+    if (Array.isArray(found)) return { own: found, besides: [] }
+    if (typeof found !== 'object' || found === null || !('own' in found) || !('besides' in found)) return null
+    const { own, besides } = found
+    return Array.isArray(own) && Array.isArray(besides) && besides.every(Array.isArray) ? { own, besides } : null
   } catch {
     return null
   }
@@ -40,11 +42,15 @@ function documentsIn(text: string): ResolvedDocument[] | null {
 
 /** What another version or another hand wrote may be anything, so that whatever comes of it is no fault of ours. */
 function compiled(
-  documents: readonly ResolvedDocument[],
+  { own, besides }: Documents,
   digest: (text: string) => string,
 ): { ok: true; policies: Policies } | { ok: false; problem: string } {
   try {
-    const made = policiesOf(documents, digest)
+    const made = policiesOf(
+      own.map(withFields),
+      digest,
+      besides.map((each) => each.map(withFields)),
+    )
     return made.ok ? made : { ok: false, problem: made.problems[0]?.message ?? '' }
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) }

@@ -12,6 +12,7 @@ import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } fr
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
 import { createSealer, type SealedBy, sealedBy } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
+import { readTrusted, removeTrusted, writeTrusted } from './tables/trusted.ts'
 
 export interface StoreOptions {
   /** Null: a database in memory that nobody else sees. */
@@ -150,6 +151,7 @@ function setMeta(database: Database, name: string, value: string): void {
 
 function storeOf(open: Open, standing: Standing, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
   const { database, path } = open
+  const { sealer } = open.by
   return {
     journal,
     notices,
@@ -158,6 +160,10 @@ function storeOf(open: Open, standing: Standing, journal: Store['journal'], noti
       return row.ok ? { ok: true, value: projectStore(open, row.value) } : row
     },
     version: () => dataVersion(open),
+    trusted: (directory) => attempt('read', path, () => readTrusted(database, sealer, directory)),
+    trust: (given) => attempt('write', path, () => transaction(database, () => writeTrusted(database, sealer, given))),
+    distrust: (directory) =>
+      attempt('write', path, () => transaction(database, () => removeTrusted(database, directory))),
     ...standing,
     ...upkeep(open),
     close: () => attempt('write', path, () => database.close()),

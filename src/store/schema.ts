@@ -100,6 +100,12 @@ CREATE TABLE heads (project INTEGER PRIMARY KEY, body TEXT NOT NULL, seal BLOB N
 DROP TABLE counters;
 ALTER TABLE projects DROP COLUMN revision;
 `,
+  `
+-- What a person trusts: all that a project's policies were made of when they said so.
+CREATE TABLE trusted (
+  directory TEXT PRIMARY KEY, at INTEGER NOT NULL, via TEXT NOT NULL, name TEXT, body TEXT NOT NULL, seal BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+`,
 ]
 
 /** The version that has a place for heads; they cannot be made without the key. */
@@ -144,7 +150,7 @@ export function migrate(database: Database, version: number, sealHeads: () => vo
 }
 
 /** That of the current version; one that is not known here is made anew and compared, which takes milliseconds. */
-export const currentBuild = 'db1f93a7782546d717e23f85ae5db3c917145ecb1c4ec4a2c2561b5efce263f0'
+export const currentBuild = 'c6d441f4f669826d63d7ab5dbcc5d0d5520216c92f8297a54cf7846a275adb6c'
 
 /** Whether a database of ours is built as its version was: no trigger, view, table or column of somebody else in it. */
 export function isBuiltAsOurs(database: Database, sqlite: OpenDatabase): boolean {

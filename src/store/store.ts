@@ -228,6 +228,15 @@ export interface Reduction {
 /** Behind: others wrote meanwhile, so the tree is not old any more. */
 export type Reduced = { result: 'done'; lines: number; bytes: number; isEmpty: boolean } | { result: 'behind' }
 
+/** The word of a person that what binds in a project may allow, as it was then. */
+export interface Trusted extends Author {
+  /** The real path of the folder that holds the project's config. */
+  directory: string
+  at: number
+  /** What the policies were made of, as the text of a JSON object. */
+  body: string
+}
+
 /** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */
 export interface Store extends Standing {
   /** Lines of several processes go to one log beside the database, or, where that cannot be, each into the file. */
@@ -240,6 +249,12 @@ export interface Store extends Standing {
   version: () => Result<number>
   /** The documents of a set, as JSON. */
   set: (hash: string) => Result<string | null>
+  /** What a person trusts in a folder; null for nothing, also where the seal does not fit. */
+  trusted: (directory: string) => Result<Trusted | null>
+  /** Takes the place of what was trusted before. */
+  trust: (given: Trusted) => Result<void>
+  /** False if nothing was trusted. */
+  distrust: (directory: string) => Result<boolean>
   /** Where a session lies: its project and the root of its tree. */
   find: (session: string) => Result<TreeName | null>
   /** Trees without a line since then that still have lines, the oldest first. */

@@ -18,7 +18,7 @@ describe('init', () => {
         'wrote .opencode/policies/tests/tests-are-allowed.yaml',
         'wrote .github/workflows/policies.yml',
         'wrote .opencode/policies/tests/tests-are-allowed.golden.yaml',
-        'Next: npx opencode-diverter lint && npx opencode-diverter test',
+        'Next: npx opencode-diverter lint && npx opencode-diverter test, and npx opencode-diverter trust in a terminal of your own',
         '',
       ].join('\n'),
     )

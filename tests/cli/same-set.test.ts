@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lintCommand } from '../../src/cli/lint.ts'
-import { isTold, loadProjectSet } from '../../src/cli/project-set.ts'
+import { isTold, loadProjectSet, type ProjectSet } from '../../src/cli/project-set.ts'
 import { createSources } from '../../src/cli/sources.ts'
 import { glob as globbed } from '../../src/core/operators/glob.ts'
 import { policySet } from '../../src/core/policy.ts'
@@ -10,6 +10,9 @@ import { loadPolicies } from '../../src/host/policies.ts'
 import { readOptions } from '../../src/policy/options/read.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
 import { setHash } from '../../src/runtime/policies.ts'
+import { trustReader } from '../../src/runtime/trust/trust-reader.ts'
+import { trustCommand } from '../../src/cli/trust/trust.ts'
+import { placeOf } from '../support/folder-store.ts'
 import { memoryIo } from '../support/memory-io.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
 
@@ -26,8 +29,8 @@ const files = {
   '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeats: 9 }'),
   'node_modules/team/blockers.yaml': layer('builtin:blockers', 'params: { maxPrompts: 6, stillTurns: 9 }'),
 }
-const userFiles = (directory: string) => ({
-  'diverter.yaml': `version: 1\ntrust: ["${directory}"]\npolicies: [./mine.yaml]\n`,
+const userFiles = () => ({
+  'diverter.yaml': 'version: 1\npolicies: [./mine.yaml]\n',
   'mine.yaml': layer('builtin:blockers', 'params: { retries: 9, repeats: 3 }'),
 })
 
@@ -39,20 +42,31 @@ const read = (path: string) => {
   }
 }
 
-/** What plugin and program make of one project. */
-async function both(directory: string, userFolder: string, given?: unknown) {
+/** What plugin and program make of one project, which the user trusts as it is now unless they never did. */
+async function both(directory: string, userFolder: string, given?: unknown, isTrusted = true) {
   const { config, settings } = readOptions(given).options
-  const plugin = await loadPolicies({ directory, config, settings, userFolder, read, digest })
   const io = { ...memoryIo(directory), userFolder }
+  if (isTrusted) trustCommand({}, io)
+  const { trust } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
+  const plugin = await loadPolicies({ directory, config, settings, userFolder, read, digest, trust })
   const loaded = loadProjectSet(createSources(directory, undefined, null, userFolder), io)
   if (typeof loaded === 'string') throw new Error(loaded)
-  return { plugin, loaded, hash: setHash(policySet(loaded.policies), digest), io }
+  return { plugin, loaded, hash: hashOf(loaded), io }
 }
+
+const hashOf = ({ policies, besides }: ProjectSet): string =>
+  setHash(
+    policySet(
+      policies,
+      besides.map((beside) => policySet(beside.policies)),
+    ),
+    digest,
+  )
 
 describe('plugin and program', () => {
   test('resolve the same set from all layers', async () => {
     const directory = projectFolder(files)
-    const { plugin, loaded, hash } = await both(directory, projectFolder(userFiles(directory)))
+    const { plugin, loaded, hash } = await both(directory, projectFolder(userFiles()))
     expect([plugin.problems(), loaded.problems]).toEqual([[], []])
     const { set, hash: pluginHash } = plugin.current()
     expect(set.policies.map(({ name }) => name)).toEqual(['guard', 'phases', 'night', 'blockers'])
@@ -66,16 +80,36 @@ describe('plugin and program', () => {
     expect(pluginHash).toBe(hash)
   })
 
-  test('leave out the same where the user does not trust the project, and say it', async () => {
+  test('are restrained the same where the user does not trust the project, and say it', async () => {
     const directory = projectFolder(files)
-    const { plugin, loaded, hash } = await both(directory, projectFolder(userFiles('/elsewhere')))
+    const { plugin, loaded, hash } = await both(directory, projectFolder(userFiles()), undefined, false)
     const { set, hash: pluginHash } = plugin.current()
-    expect(set.policies.at(-1)?.params).toMatchObject({ allow: [], maxPrompts: 8, retries: 9 })
+    expect(set.besides.map(({ policies }) => policies.at(-1)?.params['allow'])).toEqual([[]])
     expect(pluginHash).toBe(hash)
     expect(loaded.problems.map(({ file, line, code }) => `${file}:${line} ${code}`)).toEqual([
       '.opencode/policies/b.yaml:3 untrusted-loosening',
     ])
-    expect(plugin.problems()).toEqual([expect.stringContaining('.opencode/policies/b.yaml:3: The value of "allow"')])
+    expect(plugin.problems()).toEqual([
+      'You do not trust this project: what its files allow does not count (1 place, `opencode-diverter lint` names them); look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`',
+    ])
+  })
+
+  test('keep what was trusted where the project changes, and say it', async () => {
+    const directory = projectFolder(files)
+    const userFolder = projectFolder(userFiles())
+    const before = await both(directory, userFolder)
+    putFiles(directory, { '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeats: 8 }') })
+    const { plugin, loaded, hash } = await both(directory, userFolder, undefined, false)
+    expect(plugin.current().set.policies.at(-1)?.params).toMatchObject({ repeats: 9, allow: ['npm test *'] })
+    expect(plugin.current().set.besides).toHaveLength(1)
+    expect(hash).toBe(plugin.current().hash)
+    expect(hash).not.toBe(before.hash)
+    expect(loaded.problems).toEqual([])
+    expect(plugin.problems()).toEqual([
+      'Changed since you trusted this project: .opencode/local.yaml; what you trusted decides, and of the changes only what is stricter counts; look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`',
+    ])
+    expect(trustCommand({}, { ...memoryIo(directory), userFolder })).toBe(0)
+    expect([plugin.current().set.policies.at(-1)?.params['repeats'], plugin.problems()]).toEqual([8, []])
   })
 
   test('resolve the same set without any file, and refuse the same files outside the project', async () => {
@@ -91,7 +125,7 @@ describe('plugin and program', () => {
 
   test('see a change of any layer', async () => {
     const directory = projectFolder(files)
-    const userFolder = projectFolder(userFiles(directory))
+    const userFolder = projectFolder(userFiles())
     const { plugin } = await both(directory, userFolder)
     const seen = new Set([plugin.current().hash])
     putFiles(userFolder, { 'mine.yaml': layer('builtin:blockers', 'params: { retries: 8 }') })
@@ -100,7 +134,7 @@ describe('plugin and program', () => {
     seen.add(plugin.current().hash)
     putFiles(directory, { '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeats: 8 }') })
     seen.add(plugin.current().hash)
-    putFiles(userFolder, { 'diverter.yaml': 'version: 1\npolicies: [./mine.yaml]\n' })
+    putFiles(userFolder, { 'diverter.yaml': 'version: 1\n' })
     seen.add(plugin.current().hash)
     expect(seen.size).toBe(5)
     expect((await both(directory, userFolder)).hash).toBe(plugin.current().hash)
@@ -108,7 +142,7 @@ describe('plugin and program', () => {
 
   test('protect the files of all layers', async () => {
     const directory = projectFolder(files)
-    const userFolder = projectFolder(userFiles(directory))
+    const userFolder = projectFolder(userFiles())
     const { plugin } = await both(directory, userFolder)
     expect(plugin.paths()).toEqual(
       expect.arrayContaining([
@@ -227,14 +261,14 @@ const ways: Record<string, Way> = {
     names: ['a', 'b', 'x1', 'y'],
   },
   'a glob that matches nothing, which is told': {
-    files: config('builtin: [guard]\npolicies: [polices/*.yaml]'),
-    names: ['guard'],
-    told: ['.opencode/diverter.yaml:3: Cannot load polices/*.yaml: no file matches it'],
+    files: config('policies: [polices/*.yaml]'),
+    names: builtin,
+    told: ['.opencode/diverter.yaml:2: Cannot load polices/*.yaml: no file matches it'],
   },
   'a glob outside the project, which is told': {
-    files: config('builtin: [guard]\npolicies: ["../../**/*.yaml"]'),
-    names: ['guard'],
-    told: ['.opencode/diverter.yaml:3: Cannot load ../../**/*.yaml: it lies outside the project'],
+    files: config('policies: ["../../**/*.yaml"]'),
+    names: builtin,
+    told: ['.opencode/diverter.yaml:2: Cannot load ../../**/*.yaml: it lies outside the project'],
   },
   'a file with the signs of a glob in its name': {
     files: {
@@ -262,11 +296,10 @@ const ways: Record<string, Way> = {
     options: { params: { repeats: 8, retries: 8, guard: { protect: ['secret/**'] } } },
     params: { maxPrompts: 7, repeats: 8, retries: 9 },
   },
-  'params that loosen among the options, which count only where the user trusts the project': {
+  'params that loosen among the options': {
     files: {},
     options: { params: { allow: 'npm test *', maxPrompts: 9 } },
-    params: { allow: [], maxPrompts: 9 },
-    told: ['opencode.json:1: The value of "allow" does not count'],
+    params: { allow: ['npm test *'], maxPrompts: 9 },
   },
   'options at fault, which are told while the others hold': {
     files: {},
@@ -318,17 +351,17 @@ describe('plugin and program resolve the same set by', () => {
   test('a policy that comes into the folder later, or another config nearer by', async () => {
     const root = projectFolder({ ...git, '.opencode/policies/a.yaml': night('a'), 'src/x': '' })
     const directory = join(root, 'src')
-    const { plugin } = await both(directory, projectFolder({}))
+    const { plugin } = await both(directory, projectFolder({}), undefined, false)
     const names = () => plugin.current().set.policies.map(({ name }) => name)
     expect(names()).toContain('a')
     putFiles(root, { '.opencode/policies/b.yaml': night('b') })
     expect(names()).toEqual(['guard', 'phases', 'a', 'b', 'blockers'])
     putFiles(directory, config('builtin: []\npolicies: ["p/*.yaml"]'))
     putFiles(directory, { '.opencode/p/c.yaml': night('c') })
-    expect(names()).toEqual(['c'])
+    expect(names()).toEqual([...builtin.slice(0, 2), 'c', 'blockers'])
     putFiles(directory, { '.opencode/p/d.yaml': night('d') })
-    expect(names()).toEqual(['c', 'd'])
-    expect((await both(directory, projectFolder({}))).hash).toBe(plugin.current().hash)
+    expect(names()).toEqual([...builtin.slice(0, 2), 'c', 'd', 'blockers'])
+    expect((await both(directory, projectFolder({}), undefined, false)).hash).toBe(plugin.current().hash)
   })
 
   test('files above the folder are protected, those that are not there yet as well', async () => {
@@ -359,7 +392,7 @@ describe('lint', () => {
     const broken = { ...others, '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeat: 9 }') }
     const directory = projectFolder(broken)
     const userFolder = projectFolder({
-      ...userFiles(directory),
+      ...userFiles(),
       'mine.yaml': layer('builtin:blockers', 'mode: observing'),
     })
     const io = { ...memoryIo(directory), userFolder }
@@ -377,7 +410,7 @@ describe('lint', () => {
       '.opencode/local.yaml': layer('builtin:blockers', 'params: { repeat: 9 }'),
     })
     const userFolder = projectFolder({
-      ...userFiles(directory),
+      ...userFiles(),
       'mine.yaml': layer('builtin:blockers', 'mode: observing'),
     })
     const io = { ...memoryIo(directory), userFolder }

@@ -9,7 +9,16 @@ const made = (words: Command['words']) =>
     policyOf({ name: 'p', commands: { night: { description: '', actions: ['on', 'Export'], words, prompt: null } } }),
   )
 const run = (action: string, text = '', name = 'night') => ({ type: 'command.run', name, action, text }) as const
-const nothing = { verdict: noVerdict, effects: [], changes: [], trace: [], closed: [], facts: {}, derived: [] }
+const nothing = {
+  verdict: noVerdict,
+  overruled: null,
+  effects: [],
+  changes: [],
+  trace: [],
+  closed: [],
+  facts: {},
+  derived: [],
+}
 const said = (words: Command['words'], action: string, text: string) =>
   ignoredWords(made(words), run(action, text), nothing).map((effect) => (effect.effect === 'reply' ? effect.text : ''))
 

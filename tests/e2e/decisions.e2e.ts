@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { repository } from '../support/host.ts'
 import { until } from '../support/wait.ts'
-import { ask, bash, type Night, startNight, toolResults } from './night.ts'
+import { ask, bash, type Night, program as run, startNight, toolResults } from './night.ts'
 
 let night: Night
 beforeAll(async () => {
@@ -11,13 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => night.close())
 
-/** The program as a person runs it in a terminal of their own. */
-function program(...words: string[]): { code: number | null; output: string } {
-  const { directory } = night.project
-  const state = { ...process.env, HOME: night.host.home, XDG_STATE_HOME: undefined }
-  const run = spawnSync(process.execPath, [join(repository, 'dist/cli.js'), ...words], { cwd: directory, env: state })
-  return { code: run.status, output: `${run.stdout}${run.stderr}` }
-}
+const program = (...words: string[]) => run(night, ...words)
 
 const push = { calls: [bash('sh push.sh')] }
 const end = { text: 'That is all. BLOCKER_DIVERTER_DONE!' }

@@ -26,6 +26,7 @@ rules:
 let night: Night
 beforeAll(async () => {
   night = await startNight('endings', {
+    isTrusted: true,
     files: {
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/checks.yaml]\n',
       '.opencode/policies/checks.yaml': checks,

@@ -20,6 +20,7 @@ rules:
 let night: Night
 beforeAll(async () => {
   night = await startNight('evidence', {
+    isTrusted: true,
     files: {
       '.opencode/policies/blockers.yaml': blockers,
       '.opencode/policies/commands.yaml': commands,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type HostInstallation, installHost, repository } from '../support/host.ts'
@@ -27,12 +28,20 @@ export interface StageOptions {
   plugin?: string | null
   /** Where a second provider listens. */
   spareUrl?: string
+  /** The person trusts what binds in the project before the night. */
+  isTrusted?: boolean
 }
 
 /** A scripted model and a project folder with the packed plugin in its settings. */
 export async function prepare(
   name: string,
-  { files = {}, options = {}, plugin = pluginReference(inject('tarball')), spareUrl }: StageOptions = {},
+  {
+    files = {},
+    options = {},
+    plugin = pluginReference(inject('tarball')),
+    spareUrl,
+    isTrusted = false,
+  }: StageOptions = {},
 ): Promise<Stage> {
   const model = await startScriptedModel()
   const host = installHost(workFolder)
@@ -44,7 +53,19 @@ export async function prepare(
     files: { 'README.md': '# A small project\n', ...files },
     settings: { agent: { worker: { description: 'Works', mode: 'primary' } } },
   })
-  return { host, model, project, close: model.close }
+  const stage = { host, model, project, close: model.close }
+  if (isTrusted) {
+    const { code, output } = program(stage, 'trust')
+    if (code !== 0) throw new Error(`Cannot trust the project of the test: ${output}`)
+  }
+  return stage
+}
+
+/** The program as a person runs it in a terminal of their own. */
+export function program({ host, project }: Stage, ...words: string[]): { code: number | null; output: string } {
+  const env = { ...process.env, HOME: host.home, XDG_STATE_HOME: undefined, XDG_CONFIG_HOME: undefined }
+  const run = spawnSync(process.execPath, [join(repository, 'dist/cli.js'), ...words], { cwd: project.directory, env })
+  return { code: run.status, output: `${run.stdout}${run.stderr}` }
 }
 
 export interface Night extends Stage {

@@ -31,7 +31,7 @@ const stopped = (night: Stage, session: TestSession, reason: string): Promise<un
 describe('the end of a run', () => {
   let night: Night
   beforeAll(async () => {
-    night = await startNight('deadline', { files: files('for: 15s, ask: "echo later*", askFor: 1h') })
+    night = await startNight('deadline', { files: files('for: 15s, ask: "echo later*", askFor: 1h'), isTrusted: true })
   })
   afterAll(() => night.close())
 
@@ -83,7 +83,7 @@ describe('the end of a run', () => {
 describe('silence', () => {
   let night: Night
   beforeAll(async () => {
-    night = await startNight('silence', { files: files('silence: 5s, toolSilence: 5s') })
+    night = await startNight('silence', { files: files('silence: 5s, toolSilence: 5s'), isTrusted: true })
   })
   afterAll(() => night.close())
 
@@ -112,7 +112,7 @@ test('a wait for a quota that would end after `until` is not begun', async () =>
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const end = at(15)
   const clock = [end.getHours(), end.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
-  const night = await startNight('until', { files: files(`until: "${clock}"`) })
+  const night = await startNight('until', { files: files(`until: "${clock}"`), isTrusted: true })
   try {
     const message = `You exceeded your current quota. It will reset at ${at(30).toISOString()}.`
     night.model.script('until-in-a-wait', [{ calls: [readReadme] }, { status: 403, error: { message } }])
@@ -130,7 +130,7 @@ test('a wait for a quota that would end after `until` is not begun', async () =>
 describe('a run that is cut off', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await prepare('cut-off', { files: files('retryDelay: 3s') })
+    stage = await prepare('cut-off', { files: files('retryDelay: 3s'), isTrusted: true })
   })
   afterAll(() => stage.close())
 

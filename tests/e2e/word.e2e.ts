@@ -21,6 +21,7 @@ rules:
 let night: Night
 beforeAll(async () => {
   night = await startNight('word', {
+    isTrusted: true,
     files: {
       'answers.sh': answers,
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/shell.yaml]\n',

@@ -78,6 +78,7 @@ export function fakeClock(start = 1_000_000): FakeClock {
 
 export const emptyDecision: Decision = {
   verdict: { outcome: 'pass', by: null },
+  overruled: null,
   effects: [],
   changes: [],
   trace: [],

@@ -104,8 +104,7 @@ describe('a likely edit', () => {
 
   test.each(edits)('is clean in a project: $wish', ({ file }) => {
     const config = { name: 'diverter.yaml', text: `version: 1\npolicies: [./${folder}/${file}]\n` }
-    const user = { name: 'user.yaml', text: 'version: 1\ntrust: [/work/shop]\n' }
-    const loaded = loadProject(config, sourcesOf({}), { ...projectAlone, user, folders: ['/work/shop'] })
+    const loaded = loadProject(config, sourcesOf({}), projectAlone)
     expect(loaded.problems).toEqual([])
     expect(loaded.sources).toContain(`${folder}/${file}`)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadProject } from '../../src/policy/config.ts'
-import { isTrusted, type Layering, projectAlone } from '../../src/policy/layering.ts'
+import { type Layering, projectAlone } from '../../src/policy/layering.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const layer = (rest: string) => `version: 1\nextends: builtin:blockers\n${rest}\n`
@@ -11,15 +11,15 @@ interface Given {
   project?: string
   local?: string
   files?: Record<string, string>
-  folders?: string[]
+  isTrusted?: boolean
 }
 
-function load({ user, project, local, files = {}, folders = ['/work/shop'] }: Given) {
+function load({ user, project, local, files = {}, isTrusted = true }: Given) {
   const layering: Layering = {
     ...projectAlone,
     user: user === undefined ? null : config('user.yaml', user),
     local: local === undefined ? null : config('local.yaml', local),
-    folders,
+    isTrusted,
   }
   return loadProject(project === undefined ? null : config('project.yaml', project), sourcesOf(files), layering)
 }
@@ -96,70 +96,66 @@ describe('the built-in policies', () => {
     expect(names(load({ project: 'builtin: []' }))).toEqual([])
   })
 
-  test('that the user lists stay in a project that the user does not trust', () => {
-    expect(names(load({ user: 'builtin: [guard]', project: 'builtin: [phases]' }))).toEqual(['guard', 'phases'])
-    const trusting = 'builtin: [guard]\ntrust: [/work/shop]'
-    expect(names(load({ user: trusting, project: 'builtin: [phases]' }))).toEqual(['phases'])
+  test('cannot be left out nor replaced by a project that the user does not trust, and a note says so', () => {
+    const stranger = { isTrusted: false, project: 'builtin: [phases]' }
+    const loaded = load({ ...stranger, user: 'builtin: [guard]' })
+    expect(names(loaded)).toEqual(['guard', 'phases'])
+    expect(told(loaded)).toEqual(['project.yaml:2 note untrusted-loosening'])
+    expect(loaded.problems[0]?.message).toContain('guard stays in force: you do not trust this project;')
+    expect(names(load(stranger))).toEqual(['blockers', 'guard', 'phases'])
+    expect(names(load({ isTrusted: false, local: 'builtin: []' }))).toEqual(['blockers', 'guard', 'phases'])
+
+    const own = `version: 1\nname: guard\nrules:\n  - { id: a, events: [turn.ended], then: [pass] }\n`
+    const taken = { project: 'policies: [./own.yaml]', files: { 'own.yaml': own } }
+    expect(load(taken).policies.find(({ name }) => name === 'guard')?.rules).toHaveLength(1)
+    const replaced = load({ ...taken, isTrusted: false })
+    expect(replaced.policies.find(({ name }) => name === 'guard')?.rules.length).toBeGreaterThan(1)
+    expect(told(replaced)).toEqual(['own.yaml:2 note untrusted-loosening'])
   })
 })
 
-describe('a param that loosens', () => {
-  const loose = { 'p.yaml': layer('params: { allow: "npm test *", maxPrompts: 8 }') }
-  const project = 'policies: [./p.yaml]'
-
-  test('F10-06: given by a project does not count, and a note says so', () => {
-    const loaded = load({ project, files: loose })
-    expect(told(loaded)).toEqual(['p.yaml:3 note untrusted-loosening'])
-    expect(loaded.problems[0]).toMatchObject({ column: 11, message: expect.stringContaining('"allow"') })
-    expect(loaded.problems[0]?.message).toContain('to trust in ~/.config/opencode/diverter/diverter.yaml')
-    expect(params(loaded)).toMatchObject({ allow: [], maxPrompts: 8 })
-  })
-
-  test('given by a local file does not count either', () => {
-    const loaded = load({ local: project, files: loose })
-    expect(told(loaded)).toEqual(['p.yaml:3 note untrusted-loosening'])
-    expect(params(loaded)).toMatchObject({ allow: [] })
-  })
-
-  test('F10-06: counts in a project that the user trusts, and there only', () => {
-    const user = 'trust: [/work/shop]'
-    const trusted = load({ user, project, files: loose })
-    expect([told(trusted), params(trusted)?.['allow']]).toEqual([[], ['npm test *']])
-    const other = load({ user, project, files: loose, folders: ['/work/shop/cloned'] })
-    expect([told(other), params(other)?.['allow']]).toEqual([['p.yaml:3 note untrusted-loosening'], []])
-  })
-
-  test('counts when the user gives it', () => {
-    const loaded = load({ user: project, files: loose })
-    expect([told(loaded), params(loaded)?.['allow']]).toEqual([[], ['npm test *']])
-  })
-
-  test('does not count in a file between, nor what the user gave with it away', () => {
-    const between = {
-      ...loose,
-      'u.yaml': layer('params: { allow: "make *" }'),
-      'q.yaml': 'version: 1\nextends: ./p.yaml\nparams: { repeats: 9 }\n',
-    }
-    const loaded = load({ user: 'policies: [./u.yaml]', project: 'policies: [./q.yaml]', files: between })
-    expect(told(loaded)).toEqual(['p.yaml:3 note untrusted-loosening'])
-    expect(params(loaded)).toMatchObject({ allow: ['make *'], repeats: 9, maxPrompts: 8 })
-  })
+describe('what may allow more in a project that the user does not trust', () => {
+  const untrusted = (rest: string, own = layer(rest)) =>
+    load({ isTrusted: false, project: 'policies: [./p.yaml]', files: { 'p.yaml': own } })
 
   test.each([
-    'override: { params.allow: { default: ["*"] } }',
-    'override: { params.allow.default: ["*"] }',
-    'override: { params.allow: { loosens: false } }\nparams: { allow: "*" }',
-    'override: { params: { allow: { type: list, of: command, default: ["*"] } } }',
-  ])('has no way around by %s', (text) => {
-    const loaded = load({ project, files: { 'p.yaml': layer(text) } })
-    expect(new Set(loaded.problems.map(({ code }) => code))).toEqual(new Set(['untrusted-loosening']))
-    expect(params(loaded)?.['allow']).toEqual([])
+    ['a param', 'params: { allow: "npm test *" }', '3:11', 'The value of "allow" does not count'],
+    ['its default', 'override: { params.allow.default: ["*"] }', '3:13', 'The value of "allow" does not count'],
+    ['all of it', 'override: { params: { allow: { type: list, of: command } } }', '3:13', 'The value of "allow"'],
+    ['a condition', 'override: { conditions.to-ask: false }', '3:13', 'The change of "conditions.to-ask" counts only'],
+    ['a rule', 'override: { rules.denied: { when: false } }', '3:13', 'The change of "rules.denied" counts only'],
+    ['an allow', 'override: { rules.denied: { then: [allow] } }', '3:36', 'This allow does not count'],
+    ['its mode', 'mode: observe', '3:1', 'The change of "mode" counts only'],
+    [
+      'a new rule',
+      'insert: [{ before: denied, rules: [{ id: x, events: [permission.asked], then: [allow] }] }]',
+      '3:80',
+      'This allow does not count',
+    ],
+  ])('is named: %s', (_what, rest, place, message) => {
+    const [found, ...others] = untrusted(rest).problems.filter(({ code }) => code === 'untrusted-loosening')
+    expect(others).toEqual([])
+    expect(`${found?.line}:${found?.column}`).toBe(place)
+    expect(found?.message).toContain(message)
+    expect(load({ project: 'policies: [./p.yaml]', files: { 'p.yaml': layer(rest) } }).problems).not.toContainEqual(
+      expect.objectContaining({ code: 'untrusted-loosening' }),
+    )
+  })
+
+  test('is named in a policy of its own', () => {
+    const own = 'version: 1\nname: mine\nrules:\n  - { id: a, events: [permission.asked], then: [allow] }\n'
+    expect(told(untrusted('', own))).toContainEqual('p.yaml:4 note untrusted-loosening')
+  })
+
+  test('is nothing else', () => {
+    const texts = 'params: { maxPrompts: 8 }\noverride: { rules.denied.because: "as we do it here" }'
+    expect(untrusted(texts).problems.map(({ code }) => code)).not.toContain('untrusted-loosening')
   })
 })
 
 describe('trust', () => {
   test.each([
-    ['trust', '[/work/shop]'],
+    ['trust', 'ci'],
     ['keep', '1d'],
     ['keep', 'null'],
   ])('and %s are the word of the user alone', (key, given) => {
@@ -179,17 +175,11 @@ describe('trust', () => {
     expect(loaded.problems[0]?.message).toContain('a day is the least, such as 90d')
   })
 
-  test('wants whole paths', () => {
-    const loaded = load({ user: 'trust: [/a, ~/work/shop]' })
-    expect(told(loaded)).toEqual(['user.yaml:2 error schema'])
-    expect(loaded.problems[0]?.message).toContain('"~/work/shop"')
-  })
-
-  test('compares folders, not their spelling', () => {
-    expect(isTrusted(['/work/shop/'], ['/work/shop'])).toBe(true)
-    expect(isTrusted(['C:\\work\\shop'], ['C:/work/shop'])).toBe(true)
-    expect(isTrusted(['/'], ['/'])).toBe(true)
-    expect(isTrusted(['/work'], ['/work/shop'])).toBe(false)
-    expect(isTrusted([], ['/work/shop'])).toBe(false)
+  test('of whole folders does not count any more', () => {
+    const loaded = load({ user: 'trust: [/work/shop]' })
+    expect(told(loaded)).toEqual(['user.yaml:2 note untrusted-loosening'])
+    expect(loaded.problems[0]?.message).toBe(
+      'Folders under trust do not count any more: look at a project with `opencode-diverter trust --show`, then run `opencode-diverter trust` in it',
+    )
   })
 })

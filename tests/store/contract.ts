@@ -616,6 +616,24 @@ export const contract: readonly ContractCase[] = [
     }),
   ),
   {
+    name: 'what a person trusts is one row a folder, which counts as it was written',
+    run: ({ deepEqual }) =>
+      onDisk((place, another) => {
+        another('a')
+        const store = open(place, 'b')
+        const given = { directory: '/work/shop', at: 7, via: 'terminal' as const, name: null, body: '{"a":1}' }
+        deepEqual(value(store.trusted('/work/shop')), null)
+        value(store.trust(given))
+        value(store.trust({ ...given, at: 8, body: '{"a":2}' }))
+        deepEqual(value(store.trusted('/work/shop')), { ...given, at: 8, body: '{"a":2}' })
+        deepEqual(value(store.trusted('/work')), null)
+        tamper(place, `UPDATE trusted SET directory = '/work'`)
+        deepEqual([value(store.trusted('/work/shop')), value(store.trusted('/work'))], [null, null])
+        deepEqual([value(store.distrust('/work')), value(store.distrust('/work'))], [true, false])
+        value(store.close())
+      }),
+  },
+  {
     name: 'what somebody keeps from being changed has not ended',
     run: (check) =>
       onDisk((place, another) => {

@@ -364,6 +364,7 @@ describe('a database of version 4, where rows were sealed by themselves', () => 
     tamper(
       place,
       'DROP TABLE heads',
+      'DROP TABLE trusted',
       `CREATE TABLE counters (
          project INTEGER NOT NULL, prefix TEXT NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (project, prefix)
        ) STRICT, WITHOUT ROWID`,

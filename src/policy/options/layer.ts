@@ -23,7 +23,7 @@ export function optionLayer(
   const params = Object.fromEntries(good.map(({ param, value }) => [param, value]))
   const { tree } = parse({ name: first.source, text: JSON.stringify({ params }) })
   return tree?.kind === 'map'
-    ? { layer: { source: first.source, tree, mayLoosen: false }, problems }
+    ? { layer: { source: first.source, tree, isTrusted: false }, problems }
     : { layer: null, problems }
 }
 

@@ -1,0 +1,44 @@
+import { readOptions } from '../../policy/options/read.ts'
+import type { InForce } from '../../policy/trust/in-force.ts'
+import { loadInForce } from '../../policy/trust/in-force.ts'
+import type { ConfigFiles } from '../../runtime/config-files.ts'
+import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
+import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
+import { isCi, trustReader } from '../../runtime/trust/trust-reader.ts'
+import { ownPlace } from '../../runtime/user-store.ts'
+import type { CommandIo } from '../io.ts'
+
+/** What decides in a project, by the names that the plugin gives its files, and how the user stands to it. */
+export interface Standing {
+  inForce: InForce
+  inputs: ProjectInputs
+}
+
+/** Loads a project as the plugin does. */
+export function standingOf(
+  directory: string,
+  files: ConfigFiles,
+  entry: PluginEntry | null,
+  { userFolder, place, version, environment = {} }: Pick<CommandIo, 'userFolder' | 'place' | 'version' | 'environment'>,
+): Standing {
+  const { settings } = readOptions(entry?.options).options
+  const inputs = projectInputs({
+    directory,
+    files,
+    userFolder: userFolder ?? null,
+    settings,
+    note: () => undefined,
+  })
+  const reader = trustReader(
+    place === undefined ? ownPlace() : { ok: true, value: place },
+    'command',
+    isCi(environment),
+  )
+  try {
+    const { config, find, layering } = inputs
+    const inForce = loadInForce(config, find, layering, reader.trust(files.home), { plugin: version ?? null })
+    return { inForce, inputs }
+  } finally {
+    reader.close()
+  }
+}

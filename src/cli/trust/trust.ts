@@ -1,0 +1,113 @@
+import { isError } from '../../policy/problem-list.ts'
+import type { Problem } from '../../policy/problem.ts'
+import type { InForce } from '../../policy/trust/in-force.ts'
+import { type ChangedFile, readingText } from '../../policy/trust/reading.ts'
+import { systemClock } from '../../runtime/time/system-clock.ts'
+import { trustedFolder } from '../../runtime/trust/trust-reader.ts'
+import { openUserStore } from '../../runtime/user-store.ts'
+import { oneLine, visible } from '../../runtime/visible.ts'
+import { type CommandIo, exit } from '../io.ts'
+import { commandName, openStoreOf, refused, storeOf } from '../nights.ts'
+import { projectPlace } from '../project-set.ts'
+import { unifiedDiff } from '../unified-diff.ts'
+import { standingOf } from './standing.ts'
+
+export interface TrustOptions {
+  /** Only show what would be trusted. */
+  show?: boolean
+  /** Trust nothing here any more. */
+  revoke?: boolean
+}
+
+/** Trusts the files that bind in this project, as they are now, and shows what is new in them. Gives the exit code. */
+export function trustCommand({ show = false, revoke = false }: TrustOptions, io: CommandIo): number {
+  const { files, entry } = projectPlace(io)
+  if (revoke) return revokeTrust(files.home, io)
+  const { inForce, inputs } = standingOf(io.cwd, files, entry, io)
+  const { standing, reading, changed, loaded, besides } = inForce
+  switch (standing) {
+    case 'own':
+      io.write('Nothing to trust here: this project has no policies and no config of its own.\n')
+      return exit.clean
+    case 'trusted':
+      io.write(`Trusted: all that binds in ${files.home} is as you trusted it.\n`)
+      return exit.clean
+    case 'untrusted':
+    case 'changed':
+      break
+    default:
+      return standing satisfies never
+  }
+  const now = standing === 'changed' ? (besides[0] ?? loaded) : loaded
+  const faults = [...inputs.unread, ...now.problems.filter(isError).map(problemLine)]
+  io.write(changesText(standing, changed, now.problems))
+  if (faults.length > 0) {
+    io.writeError(
+      `Cannot trust ${files.home}: its files are at fault; mend them first\n${faults.map((line) => `  ${oneLine(line)}\n`).join('')}`,
+    )
+    return exit.findings
+  }
+  if (show) {
+    io.write(`Not trusted yet: run \`opencode-diverter trust\` if this is what you want.\n`)
+    return exit.findings
+  }
+  if (reading === null) return exit.clean
+  const place = storeOf(io)
+  if (!place.ok) return refused(place, io)
+  const store = openUserStore(place.value, commandName)
+  if (!store.ok) return refused(store, io)
+  try {
+    const directory = trustedFolder(files.home)
+    const at = systemClock().now()
+    const done = store.value.trust({ directory, at, via: 'terminal', name: null, body: readingText(reading) })
+    if (!done.ok) return refused(done, io)
+  } finally {
+    store.value.close()
+  }
+  io.write(
+    `Trusted: ${counted(changed.length, 'file')} of ${files.home}, as shown. A change in one of them waits until you run this again.\n`,
+  )
+  return exit.clean
+}
+
+function revokeTrust(home: string, io: CommandIo): number {
+  const store = openStoreOf(io)
+  if (typeof store === 'number') return store
+  const nothing = 'Nothing is trusted here.\n'
+  if (store === null) {
+    io.write(nothing)
+    return exit.clean
+  }
+  try {
+    const done = store.distrust(trustedFolder(home))
+    if (!done.ok) return refused(done, io)
+    io.write(done.value ? `Not trusted any more: what binds in ${home}.\n` : nothing)
+    return exit.clean
+  } finally {
+    store.close()
+  }
+}
+
+/** What is new, file by file, and what of it may allow more. */
+function changesText(
+  standing: Extract<InForce['standing'], 'untrusted' | 'changed'>,
+  changed: readonly ChangedFile[],
+  problems: readonly Problem[],
+): string {
+  const heading = standing === 'untrusted' ? 'What binds in this project' : 'Changed since you trusted this project'
+  const loosening = problems.filter(({ code }) => code === 'untrusted-loosening')
+  const places =
+    loosening.length === 0
+      ? []
+      : ['What may allow more:', ...loosening.map((one) => `  ${placeText(one)}  ${one.message.split(': ')[0]}`), '']
+  return `${[`${heading}: ${counted(changed.length, 'file')}`, '', ...changed.map(changeText), ...places].join('\n')}\n`
+}
+
+function changeText({ name, before, after }: ChangedFile): string {
+  const what = before === null ? '' : after === null ? ' (gone)' : ' (changed)'
+  return `${oneLine(name)}${what}\n${visible(unifiedDiff(before ?? '', after ?? ''))}`
+}
+
+const placeText = ({ file, line, column }: Problem): string => `${oneLine(file)}:${line}:${column}`
+const problemLine = (problem: Problem): string => `${placeText(problem)}  ${problem.message}`
+const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`

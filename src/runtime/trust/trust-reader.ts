@@ -1,0 +1,64 @@
+import { realpathSync } from 'node:fs'
+import type { Trust } from '../../policy/trust/in-force.ts'
+import { isStoreThere, type Place } from '../../store/place.ts'
+import type { Result, Store } from '../../store/store.ts'
+import { unlessFault } from '../failure-text.ts'
+import { openUserStore } from '../user-store.ts'
+
+/** How long another process may hold the database, in milliseconds. */
+const patience = 500
+
+/** What the user trusts, read from their store. */
+export interface TrustReader {
+  /** Of the project with this folder. What cannot be read is not trusted. */
+  trust: (home: string) => Trust
+  close: () => void
+}
+
+/** The name under which a folder is trusted: where its links lead. */
+export function trustedFolder(home: string): string {
+  try {
+    return realpathSync(home)
+  } catch (error) {
+    return unlessFault(error, home)
+  }
+}
+
+/** True where CI runs, as its environment says. */
+export const isCi = (environment: Readonly<Record<string, string | undefined>>): boolean =>
+  environment['CI'] === 'true' || environment['CI'] === '1'
+
+/** Opens the store only when a project has something to trust, and reads a row again only after a change. */
+export function trustReader(place: Result<Place>, name: string, ci: boolean): TrustReader {
+  let store: Store | null = null
+  let seen: { version: number; home: string; body: string | null } | null = null
+
+  function open(): Store | null {
+    if (store !== null || !place.ok) return store
+    // Who only reads makes no store.
+    const isThere = isStoreThere(place.value)
+    if (!isThere.ok || !isThere.value) return null
+    const opened = openUserStore(place.value, name, patience)
+    store = opened.ok ? opened.value : null
+    return store
+  }
+
+  function bodyOf(home: string): string | null {
+    const opened = open()
+    const version = opened?.version()
+    if (opened === null || version?.ok !== true) return null
+    if (seen !== null && seen.version === version.value && seen.home === home) return seen.body
+    const found = opened.trusted(trustedFolder(home))
+    if (!found.ok) return null
+    seen = { version: version.value, home, body: found.value?.body ?? null }
+    return seen.body
+  }
+
+  return {
+    trust: (home) => ({ body: bodyOf(home), isCi: ci }),
+    close: () => {
+      store?.close()
+      store = null
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { DatabaseSync } from 'node:sqlite'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import { placeOf } from '../support/folder-store.ts'
+import { memoryIo } from '../support/memory-io.ts'
+import { projectFolder, putFiles } from '../support/project-folder.ts'
+
+const config = '.opencode/diverter.yaml'
+const policy = '.opencode/policies/ours.yaml'
+const ours = (params: string) => `version: 1\nextends: builtin:blockers\nparams: { ${params} }\n`
+const files = {
+  [config]: 'version: 1\npolicies: [./policies/ours.yaml]\n',
+  [policy]: ours('maxPrompts: 7, allow: "npm test"'),
+}
+
+async function command(directory: string, words: string, more: { notAPerson?: () => string | null } = {}) {
+  const io = { ...memoryIo(directory), ...more }
+  const code = await runProgram(words.split(' '), '0.1.0', io)
+  return { code, output: io.output(), errors: io.errors() }
+}
+
+describe('trust', () => {
+  test('shows what binds and what of it may allow more, and takes it', async () => {
+    const directory = projectFolder(files)
+    const shown = await command(directory, 'trust --show')
+    expect(shown.output).toBe(`What binds in this project: 2 files
+
+.opencode/diverter.yaml
+@@ -0,0 +1,2 @@
++version: 1
++policies: [./policies/ours.yaml]
+
+.opencode/policies/ours.yaml
+@@ -0,0 +1,3 @@
++version: 1
++extends: builtin:blockers
++params: { maxPrompts: 7, allow: "npm test" }
+
+What may allow more:
+  .opencode/policies/ours.yaml:3:26  The value of "allow" does not count
+
+Not trusted yet: run \`opencode-diverter trust\` if this is what you want.
+`)
+    expect(shown.code).toBe(1)
+    const taken = await command(directory, 'trust')
+    expect(taken.code).toBe(0)
+    expect(taken.output).toContain(
+      `Trusted: 2 files of ${directory}, as shown. A change in one of them waits until you run this again.\n`,
+    )
+    for (const words of ['trust', 'trust --show'])
+      expect(await command(directory, words)).toEqual({
+        code: 0,
+        output: `Trusted: all that binds in ${directory} is as you trusted it.\n`,
+        errors: '',
+      })
+  })
+
+  test('shows the difference of what was changed, came or went', async () => {
+    const directory = projectFolder(files)
+    await command(directory, 'trust')
+    putFiles(directory, { [policy]: ours('maxPrompts: 8, allow: "npm test"') })
+    const shown = await command(directory, 'trust --show')
+    expect(shown.output).toContain(`Changed since you trusted this project: 1 file
+
+.opencode/policies/ours.yaml (changed)
+@@ -1,3 +1,3 @@
+ version: 1
+ extends: builtin:blockers
+-params: { maxPrompts: 7, allow: "npm test" }
++params: { maxPrompts: 8, allow: "npm test" }
+`)
+    putFiles(directory, { [config]: 'version: 1\n' })
+    expect((await command(directory, 'trust --show')).output).toContain('.opencode/policies/ours.yaml (gone)')
+    expect((await command(directory, 'trust')).code).toBe(0)
+    expect((await command(directory, 'trust --show')).code).toBe(0)
+  })
+
+  test('is taken back', async () => {
+    const directory = projectFolder(files)
+    expect((await command(directory, 'trust --revoke')).output).toBe('Nothing is trusted here.\n')
+    await command(directory, 'trust')
+    expect((await command(directory, 'trust --revoke')).output).toBe(
+      `Not trusted any more: what binds in ${directory}.\n`,
+    )
+    expect((await command(directory, 'trust --revoke')).output).toBe('Nothing is trusted here.\n')
+    expect((await command(directory, 'trust --show')).code).toBe(1)
+  })
+
+  test('is only a person’s to give and to take back', async () => {
+    const directory = projectFolder(files)
+    const below = { notAPerson: () => 'it was started below OpenCode (process 7)' }
+    for (const words of ['trust', 'trust --revoke'])
+      expect(await command(directory, words, below)).toEqual({
+        code: 4,
+        output: '',
+        errors: `Cannot ${words}: it was started below OpenCode (process 7), and only a person may do this; run it in a terminal of your own\n`,
+      })
+    expect((await command(directory, 'trust --show', below)).output).toContain('What binds in this project: 2 files')
+    expect((await command(directory, 'trust --show')).code).toBe(1)
+  })
+
+  test('says that there is nothing to trust', async () => {
+    expect((await command(projectFolder({}), 'trust')).output).toBe(
+      'Nothing to trust here: this project has no policies and no config of its own.\n',
+    )
+  })
+
+  test('is not given to files at fault', async () => {
+    const directory = projectFolder({ ...files, [policy]: ours('maxPrompts: many') })
+    const { code, errors } = await command(directory, 'trust')
+    expect(code).toBe(1)
+    expect(errors).toContain(`Cannot trust ${directory}: its files are at fault; mend them first\n  ${policy}:3:23  `)
+    symlinkSync('/dev/zero', join(directory, '.opencode/diverter.local.yaml'))
+    expect((await command(directory, 'trust')).errors).toContain('diverter.local.yaml: Cannot read the config file')
+  })
+
+  test('shows what cannot be seen by name, as text', async () => {
+    const directory = projectFolder({ ...files, [policy]: `# \u001b[2Jno\u202eyes\n${ours('maxPrompts: 7')}` })
+    const { output } = await command(directory, 'trust --show')
+    expect(output).not.toMatch(/[\u001b\u202e]/)
+  })
+
+  test('holds for the contents alone: not for a row that somebody else wrote or changed', async () => {
+    const directory = projectFolder(files)
+    await command(directory, 'trust')
+    const change = (sql: string) => {
+      const database = new DatabaseSync(placeOf(directory).database)
+      database.exec(sql)
+      database.close()
+    }
+    change(`UPDATE trusted SET body = replace(body, 'npm test', 'npm tess')`)
+    expect((await command(directory, 'trust --show')).output).toContain('What binds in this project')
+    change('DELETE FROM trusted')
+    change(`INSERT INTO trusted VALUES ('${directory}', 1, 'terminal', NULL, '{}', x'00')`)
+    expect((await command(directory, 'trust --show')).output).toContain('What binds in this project')
+  })
+
+  test('is of the folder, wherever a link to it lies', async () => {
+    const directory = projectFolder(files)
+    await command(directory, 'trust')
+    const link = join(projectFolder({}), 'link')
+    symlinkSync(directory, link)
+    const io = { ...memoryIo(link), place: placeOf(directory) }
+    expect(await runProgram(['trust', '--show'], '0.1.0', io)).toBe(0)
+    writeFileSync(join(directory, policy), ours('maxPrompts: 9'))
+    expect(await runProgram(['trust', '--show'], '0.1.0', io)).toBe(1)
+  })
+})
