@@ -11,6 +11,7 @@ import type { Clock, Files, HostPort, StorePort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
 import { isAlive } from './alive.ts'
+import { type BoundFiles, changedText, mayChangeFiles } from './bound-files.ts'
 import { carefulClock } from './careful-clock.ts'
 import { channelNames, createChannels } from './channels.ts'
 import type { HostClient } from './client.ts'
@@ -61,6 +62,8 @@ export interface HalfParts {
   /** Names this process in the lines of a night. */
   process: string
   policies: ProjectPolicies
+  /** What binds the agents at work here. */
+  bound: BoundFiles
   /** Of this plugin; null if it cannot be read. */
   version: string | null
   /** What is wrong with the options or with this OpenCode, to be said as soon as that is possible. */
@@ -129,10 +132,15 @@ export function createHalf(parts: HalfParts): Hooks {
       ownPaths: [...parts.policies.paths(), ...parts.statePaths],
       onDecision: (decided) => {
         for (const { level, message, extra } of logLines(decided, markerOf)) client.log(level, message, extra)
+        if (mayChangeFiles(decided.event)) tellChanges(parts.bound.changed())
       },
       channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
     },
   )
+
+  function tellChanges(changed: readonly string[]): void {
+    if (changed.length > 0) notices.say(changedText(changed, directory), 'warning')
+  }
 
   function markerOf(rule: string): Json {
     const owner = parts.policies.current().set.policies.find(({ name }) => rule.startsWith(`${name}/`))

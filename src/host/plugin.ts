@@ -16,6 +16,7 @@ import { systemClock } from '../runtime/time/system-clock.ts'
 import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
 import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
 import { processName } from './alive.ts'
+import { boundFiles, hostFiles } from './bound-files.ts'
 import { claim } from './claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
@@ -88,6 +89,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       digest,
       process: name,
       policies,
+      bound: boundFiles(() => [...policies.files(), ...hostFiles(directory, configs)], read),
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
       say: (text) => writeAtOnce(process.stderr.fd, text),

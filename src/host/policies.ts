@@ -24,6 +24,8 @@ export interface ProjectPolicies {
   current: () => Policies
   /** Files that bind the session, relative to the project; absolute outside it. */
   paths: () => string[]
+  /** All that the set is made of, as absolute paths; those that are not there as well. */
+  files: () => string[]
   /** What is wrong with the files, each as one line. */
   problems: () => readonly string[]
   /** Where the policies in force come from, for a person. */
@@ -163,6 +165,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
         [...bindingFiles(directory, userFolder, config, settings.length > 0), ...texts.keys()].map(shownIn(directory)),
       ),
     ],
+    files: () => [...new Set([...configPaths(files), ...texts.keys()])],
     problems: () => problems,
     origin: () => originText(files, settings.length > 0),
   }

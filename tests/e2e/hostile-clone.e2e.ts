@@ -68,12 +68,22 @@ test('what the agent changes in it counts for nothing either', async () => {
   expect((await begin('changed')).result).toContain('nothing is approved')
 })
 
-test('it allows once the person trusts it, and not what comes after that', async () => {
+test('it allows once the person trusts it, and what a script changes after that is told and waits', async () => {
   const trusted = program(night, 'trust')
   expect(trusted).toEqual({ code: 0, output: expect.stringContaining('Trusted: 4 files of ') })
   expect((await begin('trusted')).result.trim()).toBe('stolen')
-  const path = join(night.project.directory, '.opencode/policies/a.yaml')
-  writeFileSync(path, files['.opencode/policies/a.yaml'].replace('bash]', 'edit]'))
+  night.project.write(
+    'build.sh',
+    'echo "# more" >> .opencode/policies/a.yaml; mkdir .opencode/plugin; echo > .opencode/plugin/x.js\n',
+  )
+  night.model.script('builds', [{ calls: [bash('sh build.sh')] }, { text: marker }])
+  const building = await night.session()
+  await building.say('Begin builds')
+  await building.rest()
+  const told = toasts(night).filter((text) => text.startsWith('Changed while an agent was at work'))
+  expect(told.slice(-1)).toEqual([
+    'Changed while an agent was at work: .opencode/plugin/x.js, .opencode/policies/a.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `opencode-diverter trust --show`',
+  ])
   const { session, result } = await begin('later')
   expect(result.trim()).toBe('stolen')
   expect(await ask(night, session, 'status')).toContain(

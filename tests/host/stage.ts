@@ -59,6 +59,8 @@ export interface StageOptions {
   cutOff?: string[]
   /** The arguments of `opencode run --command`, behind `run`. */
   runs?: string[]
+  /** Files that bind and differ from before, when they are next looked at. */
+  changed?: string[]
   /** Without it digests can be read. */
   digest?: (text: string) => string
 }
@@ -72,6 +74,7 @@ export function stage({
   problems = [],
   cutOff = [],
   runs,
+  changed = [],
   digest = readableDigest,
 }: StageOptions = {}) {
   const client = fakeClient({
@@ -99,9 +102,11 @@ export function stage({
     policies: {
       current: () => ({ documents: [], text: '[]', set: policySet([policy]), hash: 'h' }),
       paths: () => [],
+      files: () => [],
       problems: () => [],
       origin: () => 'Config: none (built-in policies)',
     },
+    bound: { changed: () => changed.splice(0) },
     version: '1.2.3',
     startProblems: problems,
     say: (text) => said.push(text),

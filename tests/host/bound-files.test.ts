@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { boundFiles, changedText, hostFiles, mayChangeFiles } from '../../src/host/bound-files.ts'
+import { projectFolder, putFiles } from '../support/project-folder.ts'
+import { textReader } from '../../src/runtime/reading/text-reader.ts'
+import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { eventFrom } from '../support/event.ts'
+
+describe('files that bind', () => {
+  it('are told once when they change, come or go', () => {
+    const texts = new Map<string, string>([
+      ['/p/a', '1'],
+      ['/p/b', '1'],
+    ])
+    let paths = ['/p/a', '/p/b', '/p/c']
+    const bound = boundFiles(
+      () => paths,
+      (path) => texts.get(path) ?? null,
+    )
+    expect(bound.changed()).toEqual([])
+    texts.set('/p/a', '2').set('/p/c', '1').delete('/p/b')
+    expect(bound.changed()).toEqual(['/p/a', '/p/b', '/p/c'])
+    expect(bound.changed()).toEqual([])
+    texts.set('/p/d', '1')
+    paths = ['/p/a', '/p/d']
+    expect(bound.changed()).toEqual(['/p/c', '/p/d'])
+  })
+
+  it('are those of the host too: its configs and plugins, also new ones', () => {
+    const directory = projectFolder({ '.git/HEAD': '', 'opencode.json': '{}' })
+    const read = textReader(nodeFiles())
+    const bound = boundFiles(() => hostFiles(directory, null), read)
+    putFiles(directory, {
+      'opencode.json': '{ }',
+      '.opencode/plugin/x.ts': 'export {}',
+      '.opencode/opencode.jsonc': '{}',
+    })
+    expect(bound.changed()).toEqual(
+      ['.opencode/opencode.jsonc', '.opencode/plugin/x.ts', 'opencode.json'].map((name) => `${directory}/${name}`),
+    )
+  })
+
+  it('are looked at after what a shell ran, and after nothing else', () => {
+    expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'bash', command: 'make' }))).toBe(true)
+    expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'read' }))).toBe(false)
+    expect(mayChangeFiles(eventFrom('tool.called', { tool: 'bash', command: 'make' }))).toBe(false)
+  })
+
+  it('are named for the person', () => {
+    expect(changedText(['/p/opencode.json', '/home/me/x.yaml'], '/p')).toBe(
+      'Changed while an agent was at work: opencode.json, /home/me/x.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `opencode-diverter trust --show`',
+    )
+  })
+})
