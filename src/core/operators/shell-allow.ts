@@ -1,9 +1,15 @@
-import { everywhere, type Indirection, indirections } from './indirection.ts'
+import { indirections } from './indirection.ts'
 import { readLine, type ShellCommand, type ShellRedirect, type ShellWord } from './shell-line.ts'
 import type { CommandPattern } from './shell-pattern.ts'
+import { starCovers } from './star.ts'
 import { carriers, innerStart, programOf, runners, shells, wrappers } from './wrapper.ts'
 
 const deepest = 3
+
+interface Allowed {
+  patterns: readonly CommandPattern[]
+  depth: number
+}
 
 const isHarmless = ({ operator, target }: ShellRedirect): boolean =>
   target === '/dev/null' || ((operator === '>&' || operator === '<&') && /^(?:\d|-)$/.test(target))
@@ -16,10 +22,16 @@ const fromWord = (pattern: CommandPattern, at: number): CommandPattern => ({
 /** True if the pattern writes this very word, so that the author of the policy meant it. */
 const isSpelled = (pattern: CommandPattern, place: number): boolean => pattern.words[place]?.literal ?? false
 
-function fitsWord(word: ShellWord, pattern: CommandPattern, place: number): boolean {
+/** True if a pattern covers a word. The end of options counts right behind what is written. */
+function coversWord(word: ShellWord, pattern: CommandPattern, place: number): boolean {
   const wanted = pattern.words[place]
-  if (wanted === undefined) return pattern.open
-  return word.kind === 'plain' ? wanted.narrow(word.value) : word.text === wanted.text
+  if (wanted === undefined) {
+    if (!pattern.open) return false
+    return (word.value === '--' && place === pattern.words.length) || starCovers(word, 0)
+  }
+  if (wanted.literal) return word.kind === 'plain' ? word.value === wanted.value : word.text === wanted.text
+  if (word.kind === 'open' && word.text === wanted.text && !wanted.isStar) return true
+  return wanted.narrow(word.value) && (wanted.isStar ? starCovers(word, wanted.written) : word.kind === 'plain')
 }
 
 /** The words that may be the first operand: up to the first that no option can have as its value. */
@@ -33,36 +45,21 @@ function operandsOf(words: readonly ShellWord[]): { values: string[]; end: numbe
   return { values, end: words.length }
 }
 
-const isOption = (word: string, option: string): boolean =>
-  word === option || word.startsWith(`${option}=`) || (/^-\w$/.test(option) && word.startsWith(option))
-
-const isInCluster = (word: string, option: string): boolean =>
-  /^-\w$/.test(option) && /^-[A-Za-z]/.test(word) && word.includes(option.charAt(1))
-
-function isIndirect(word: string, place: number, end: number, known: readonly Indirection[]): boolean {
-  if (everywhere.some((option) => isOption(word, option))) return true
-  return known.some(
-    ({ before = [], anywhere = [], words }) =>
-      anywhere.some((option) => isOption(word, option)) ||
-      words?.test(word) ||
-      (place < end && before.some((option) => isOption(word, option) || isInCluster(word, option))),
-  )
-}
-
 /** True if no word makes the program run or load something that the pattern does not spell. */
 function isDirect(words: readonly ShellWord[], pattern: CommandPattern): boolean {
   const program = programOf(words[0]?.value ?? '')
-  const { values, end } = operandsOf(words)
+  const { values } = operandsOf(words)
   const known = [program, ...values.map((value) => `${program} ${value}`)].flatMap((name) =>
     Object.hasOwn(indirections, name) ? (indirections[name] ?? []) : [],
   )
-  const isSubcommand = (value: string): boolean => known.some(({ first = [] }) => first.includes(value))
-  return words.every((word, place) => {
-    if (place === 0 || isSpelled(pattern, place)) return true
-    if (word.kind === 'open' && known.length > 0) return word.text === pattern.words[place]?.text
-    if (word.kind === 'glob' && known.length > 0 && /^[*?[]/.test(word.value)) return false
-    return !isIndirect(word.value, place, end, known) && !(values.includes(word.value) && isSubcommand(word.value))
-  })
+  const isSubcommand = (value: string): boolean =>
+    values.includes(value) && known.some(({ first = [] }) => first.includes(value))
+  return words.every(
+    ({ value }, place) =>
+      place === 0 ||
+      isSpelled(pattern, place) ||
+      !(isSubcommand(value) || known.some((each) => each.words?.test(value))),
+  )
 }
 
 interface Script {
@@ -92,49 +89,55 @@ function allowsScript(words: readonly ShellWord[], program: string, pattern: Com
   return allowsText(script.text, all)
 }
 
-function allowsWrapped(words: readonly ShellWord[], program: string, pattern: CommandPattern, all: Allowed): boolean {
-  const at = innerStart(
-    words.map(({ value }) => value),
-    wrappers[program] ?? {},
+/** Where the command begins that a program only runs; it is looked at by itself. Null: there is none that can be told. */
+function innerOf(words: readonly ShellWord[]): number | null {
+  const program = programOf(words[0]?.value ?? '')
+  if (!Object.hasOwn(wrappers, program)) return null
+  return (
+    innerStart(
+      words.map(({ value }) => value),
+      wrappers[program] ?? {},
+    ) ?? null
   )
-  if (at === null) return true
-  if (at === undefined) return false
+}
+
+function allowsInner(words: readonly ShellWord[], at: number, pattern: CommandPattern, all: Allowed): boolean {
   // What xargs reads becomes words of the inner command.
-  const read: ShellWord[] = program === 'xargs' ? [{ value: '', text: '', kind: 'open' }] : []
+  const read: ShellWord[] =
+    programOf(words[0]?.value ?? '') === 'xargs' ? [{ value: '', text: '', kind: 'open', texts: null }] : []
   const inner = [...words.slice(at), ...read]
-  if (isSpelled(pattern, at)) return allowsWords(inner, fromWord(pattern, at), all)
+  if (isSpelled(pattern, at)) return covers(inner, fromWord(pattern, at), all)
   return allowsCommand({ words: inner, assignments: [], redirects: [] }, all)
 }
 
-/** Everything beyond the match of the words themselves. */
-function allowsWords(words: readonly ShellWord[], pattern: CommandPattern, all: Allowed): boolean {
+/** True if a pattern covers the words of a command and what they run. */
+function covers(words: readonly ShellWord[], pattern: CommandPattern, all: Allowed): boolean {
+  if (words.length < pattern.words.length) return false
   const program = programOf(words[0]?.value ?? '')
+  const inner = innerOf(words)
+  // A script that is allowed by itself may hold anything that a shell reads.
+  const script = shells.has(program) && pattern.open ? (scriptOf(words, program)?.place ?? null) : null
+  const own = words.slice(0, inner ?? words.length)
+  if (!own.every((word, place) => place === script || coversWord(word, pattern, place))) return false
+  if (inner !== null) return (pattern.open || isSpelled(pattern, inner)) && allowsInner(words, inner, pattern, all)
   if (!isDirect(words, pattern)) return false
   if (shells.has(program) || program === 'eval') return allowsScript(words, program, pattern, all)
-  if (Object.hasOwn(wrappers, program)) return allowsWrapped(words, program, pattern, all)
-  if (carriers.has(program) && !runners.has(program)) return isSpelled(pattern, 1)
-  if (!runners.has(program)) return true
+  if (Object.hasOwn(wrappers, program)) return words.length === 1
+  if (!carriers.has(program)) return true
+  if (!runners.has(program)) return isSpelled(pattern, 1)
   const { end } = operandsOf(words)
   return isDirect(words.slice(end), fromWord(pattern, end))
 }
 
-interface Allowed {
-  patterns: readonly CommandPattern[]
-  depth: number
-}
-
-function allowsCommand(command: ShellCommand, all: Allowed): boolean {
-  const { words, assignments, redirects } = command
+function allowsCommand({ words, assignments, redirects }: ShellCommand, all: Allowed): boolean {
   if (words[0]?.kind !== 'plain') return false
   return all.patterns.some((pattern) => {
-    const isLength = pattern.open ? words.length >= pattern.words.length : words.length === pattern.words.length
     const isSpelledOut =
       assignments.every((assignment) => pattern.assignments.includes(assignment)) &&
       redirects.every(
         (redirect) => isHarmless(redirect) || pattern.redirects.some(({ text }) => text === redirect.text),
       )
-    const fits = isLength && isSpelledOut && words.every((word, place) => fitsWord(word, pattern, place))
-    return fits && allowsWords(words, pattern, all)
+    return isSpelledOut && covers(words, pattern, all)
   })
 }
 

@@ -1,5 +1,6 @@
-import type { Command, Redirection, SyntaxNode, Word } from 'unbash'
+import type { Command, Redirection, SyntaxNode, Word, WordPart } from 'unbash'
 import { unbashPackage } from '../packages.ts'
+import { bracesOf } from './braces.ts'
 import { memo } from './memo.ts'
 
 /** A word of a command. `value` is what the program gets, quotes and backslashes gone. */
@@ -8,6 +9,8 @@ export interface ShellWord {
   text: string
   /** plain: known now; glob: names of files; open: whatever a variable, substitution or brace gives. */
   kind: 'plain' | 'glob' | 'open'
+  /** What it stands for, braces written out, with globs as they are; null if a variable or the like is in it. */
+  texts: readonly string[] | null
 }
 
 export interface ShellRedirect {
@@ -81,7 +84,48 @@ function kindOf(word: Word): ShellWord['kind'] {
   return parts.every((part) => isQuoted(part) || part.type === 'Glob') ? 'glob' : 'open'
 }
 
-const wordOf = (word: Word): ShellWord => ({ value: word.value, text: word.text, kind: kindOf(word) })
+const mostTexts = 100
+
+function textsOf({ parts, value }: Word): string[] | null {
+  let texts = ['']
+  for (const more of parts === undefined ? [[value]] : parts.map(textsOfPart)) {
+    if (more === null || texts.length * more.length > mostTexts) return null
+    texts = texts.flatMap((text) => more.map((each) => text + each))
+  }
+  return texts
+}
+
+function textsOfPart(part: WordPart): string[] | null {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [part.value]
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.every((inner) => inner.type === 'Literal')
+        ? [part.parts.map((inner) => (inner.type === 'Literal' ? inner.value : '')).join('')]
+        : null
+    case 'Glob':
+      return [part.text]
+    case 'BraceExpansion':
+      return bracesOf(part.text)?.map((text) => text.replace(/["'\\]/g, '')) ?? null
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+    case 'ExtendedGlob':
+      return null
+  }
+}
+
+const wordOf = (word: Word): ShellWord => ({
+  value: word.value,
+  text: word.text,
+  kind: kindOf(word),
+  texts: textsOf(word),
+})
 
 /** Null for a redirection that feeds text in, which only a shell would understand. */
 function redirectOf(redirect: Redirection): ShellRedirect | null {
@@ -93,7 +137,8 @@ function redirectOf(redirect: Redirection): ShellRedirect | null {
 
 function commandOf(command: Command, redirects: readonly ShellRedirect[]): ShellCommand {
   const following = command.args.map(
-    (word): ShellWord => (word.type === 'Word' ? wordOf(word) : { value: word.text, text: word.text, kind: 'open' }),
+    (word): ShellWord =>
+      word.type === 'Word' ? wordOf(word) : { value: word.text, text: word.text, kind: 'open', texts: null },
   )
   return {
     words: command.name === undefined ? [] : [wordOf(command.name), ...following],

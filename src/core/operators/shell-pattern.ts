@@ -7,6 +7,10 @@ export interface WordPattern {
   value: string
   /** True if the word means itself only. */
   literal: boolean
+  /** True if part of it stands for what nobody wrote; braces alone write all that they mean. */
+  isStar: boolean
+  /** How many characters stand before that part. */
+  written: number
   /** As a shell reads it: "*" ends at a slash. For what is allowed. */
   narrow: (word: string) => boolean
   /** "*" is any text. For what is refused. */
@@ -22,20 +26,23 @@ export interface CommandPattern {
   redirects: readonly ShellRedirect[]
 }
 
+const star = /[*?[\]]|[!+@]\(/
 const special = /[*?[\]{}()!+@\\]/
 
 function wordPattern({ value, text }: Pick<ShellWord, 'value' | 'text'>): WordPattern {
   const any = () => true
-  if (text === '*') return { text, value, literal: false, narrow: any, wide: any }
+  if (text === '*') return { text, value, literal: false, isStar: true, written: 0, narrow: any, wide: any }
   if (!special.test(value)) {
     const same = (word: string) => word === value
-    return { text, value, literal: true, narrow: same, wide: same }
+    return { text, value, literal: true, isStar: false, written: 0, narrow: same, wide: same }
   }
   const options = { dot: true, nonegate: true, windows: false }
   return {
     text,
     value,
     literal: false,
+    isStar: star.test(value),
+    written: value.search(special),
     narrow: picomatch(value, options),
     wide: picomatch(value, { ...options, bash: true }),
   }
@@ -50,8 +57,8 @@ function commandIn(pattern: string): ShellCommand | null {
 
 function compile(pattern: string): CommandPattern {
   const split = pattern.trim().split(/\s+/)
-  const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain' }))
-  const command = commandIn(pattern) ?? { words, assignments: [], redirects: [] }
+  const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain', texts: [word] }))
+  const command: ShellCommand = commandIn(pattern) ?? { words, assignments: [], redirects: [] }
   const open = command.words.at(-1)?.text === '*'
   return {
     words: (open ? command.words.slice(0, -1) : command.words).map(wordPattern),

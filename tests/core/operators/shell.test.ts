@@ -2,34 +2,40 @@ import { describe, expect, it } from 'vitest'
 import { checkCommand, runs, runsOnly } from '../../../src/core/operators/shell.ts'
 
 describe('runsOnly', () => {
-  const allow = ['git *', 'cd *', 'npm test *', 'ls *', 'echo *', 'cat *', 'timeout *', 'bash *', 'xargs *', 'head *']
+  const allow = [
+    'git *',
+    'cd *',
+    'npm test *',
+    'ls *',
+    'echo *',
+    'cat *',
+    'timeout *',
+    'bash *',
+    'xargs *',
+    'head *',
+    'go test *',
+  ]
 
   it.each([
     'git log',
     'git',
-    'cd /p && git status',
+    'cd app && git status',
     'npm test',
-    'npm test -- --run',
-    'npm test 2>&1 | head -20',
+    'npm test -- tests/a.test.ts',
+    'npm test tests/a.test.ts tests/b.test.ts',
+    'npm test 2>&1 | head',
     'npm test > /dev/null 2>&1',
     'cd app; npm test & git log',
     'npm test\ngit log',
     '(cd app && npm test)',
     'if git diff; then npm test; fi',
-    'for file in *.ts; do cat "$file"; done',
     'git log # rm -rf /',
-    'git commit -m "a && b; c | d > e"',
-    "git commit -m 'x $(rm -rf a)'",
-    'git switch -c new',
-    'echo $(git log)',
     'timeout 60 npm test',
-    'timeout -k 5 60 npm test',
-    'bash -c "npm test && git log"',
     'bash scripts/x.sh',
-    'ls *.ts',
-    'ls $HOME',
+    'ls src/*.ts',
+    'ls src/{a,b}.ts',
     'git add src/*.ts',
-    'ls | xargs cat',
+    'go test ./...',
     '! npm test',
     'time npm test',
   ])('allows %j, where every part is allowed', (line) => {
@@ -87,6 +93,33 @@ describe('runsOnly', () => {
     ['words from a pipe', 'cat x | xargs git log'],
     ['a wrapped program from a pipe', 'cat x | xargs rm'],
     ['an evaluated text', 'eval git log'],
+    ['an option', 'npm test -C evil'],
+    ['an option that is cut short', 'npm test --script-she ./evil'],
+    ['an option behind the end of options', 'npm test -- --run'],
+    ['an end of options further behind', 'git checkout evil -- .'],
+    ['a word with a plus', 'git push origin +main'],
+    ['a branch that is deleted', 'git push origin :main'],
+    ['an absolute path', 'cd /p && git status'],
+    ['an absolute path of Windows', String.raw`cat 'C:\x'`],
+    ['a path in the home folder', 'cat ~/.ssh/id_rsa'],
+    ['a path upwards', 'cat src/../../x'],
+    ['a path upwards from braces', 'cat {src,..}/x'],
+    ['an option from braces', 'npm test {-C,evil}'],
+    ['an address', 'git fetch https://x.example/a'],
+    ['another machine', 'git fetch me@x.example:a'],
+    ['an assignment behind the name', 'npm test X=1'],
+    ['a file of options', 'npm test @evil'],
+    ['a variable', 'ls $HOME'],
+    ['a substitution that is allowed itself', 'echo $(git log)'],
+    ['a variable of a loop', 'for file in src/*.ts; do cat "$file"; done'],
+    ['files that may be options', 'ls *.ts'],
+    ['a glob that finds the folder above', 'cat src/.*/x'],
+    ['a word that a shell reads once more', "npm test '; evil'"],
+    ['a subcommand that runs what it is given', "git remote-ext o 'sh -c x'"],
+    ['a line break in a word', "git log $'a\nb'"],
+    ['an option of a wrapper', 'timeout -k 5 60 npm test'],
+    ['words that come from a pipe', 'ls | xargs cat'],
+    ['an option of a shell', 'bash -c "npm test && git log"'],
     ['nothing', ''],
     ['a comment', '# git log'],
   ])('refuses %s: %j', (_what, line) => {
@@ -94,7 +127,7 @@ describe('runsOnly', () => {
   })
 
   it('allows what the pattern spells', () => {
-    expect(runsOnly('git -c color.ui=false log -3', 'git -c color.ui=false log *')).toBe(true)
+    expect(runsOnly('git -c color.ui=false log src', 'git -c color.ui=false log *')).toBe(true)
     expect(runsOnly('git -c color.ui=false -c core.pager=x log', 'git -c color.ui=false *')).toBe(false)
     expect(runsOnly('CI=1 npm test', 'CI=1 npm test *')).toBe(true)
     expect(runsOnly('CI=2 npm test', 'CI=1 npm test *')).toBe(false)
@@ -103,10 +136,27 @@ describe('runsOnly', () => {
     expect(runsOnly('timeout 60 npm test', 'timeout * npm test *')).toBe(true)
     expect(runsOnly('timeout 60 npm test -- --config x', 'timeout * npm test *')).toBe(false)
     expect(runsOnly('env CI=1 npm test', 'env CI=1 npm test *')).toBe(true)
-    expect(runsOnly('python -m pytest -q', 'python -m pytest *')).toBe(true)
+    expect(runsOnly('python -m pytest tests', 'python -m pytest *')).toBe(true)
     expect(runsOnly('python -m evil', 'python *')).toBe(false)
     expect(runsOnly('echo "$HOME/x"', 'echo "$HOME/x"')).toBe(true)
     expect(runsOnly('bash -c "npm test; x"', 'bash -c "npm test; x"')).toBe(true)
+    expect(runsOnly('bash -c "npm test"', ['bash -c *', 'npm test'])).toBe(true)
+    expect(runsOnly('bash -c "npm test; x"', ['bash -c *', 'npm test'])).toBe(false)
+    expect(runsOnly('sudo npm test', ['sudo', 'npm test'])).toBe(false)
+    expect(runsOnly('npm run unit', 'npm run {unit,e2e}')).toBe(true)
+    expect(runsOnly('ls -a', 'ls {-a,-l}')).toBe(true)
+    expect(runsOnly('head -20', 'head -*')).toBe(true)
+    expect(runsOnly('git commit -m "a && b; c | d > e"', 'git commit -m *')).toBe(true)
+    expect(runsOnly('cat /etc/hosts', 'cat /etc/*')).toBe(true)
+  })
+
+  it('takes the value of an option that is written out, under the same rule', () => {
+    const allow = 'npx vitest run --reporter=* *'
+    expect(runsOnly('npx vitest run --reporter=dot src/a.test.ts', allow)).toBe(true)
+    expect(runsOnly('npx vitest run --reporter=./evil.js', allow)).toBe(false)
+    expect(runsOnly('npx vitest run --reporter=dot,../evil.js', 'npx vitest run --reporter=**')).toBe(false)
+    expect(runsOnly('npx vitest run --reporter=/evil.js', 'npx vitest run --reporter=**')).toBe(false)
+    expect(runsOnly('npx vitest run --reporter=dot --config=evil.ts', allow)).toBe(false)
   })
 
   it('looks at the options of a program that another one starts', () => {
@@ -117,14 +167,16 @@ describe('runsOnly', () => {
   })
 
   it.each([
-    ['find . -name x', 'find *', true],
+    ['find . -name x', 'find *', false],
+    ['find . -name x', 'find . -name *', true],
     ['find . -exec rm {} +', 'find *', false],
     ['find . -delete', 'find *', false],
     ['tar xf a.tgz', 'tar *', true],
     ['tar xf a.tgz --to-command=evil', 'tar *', false],
     ['tar --checkpoint-action=exec=evil -cf x y', 'tar *', false],
     ['tar -cIevil -f x y', 'tar *', false],
-    ['node x.js -e', 'node *', true],
+    ['node x.js -e', 'node *', false],
+    ['node x.js', 'node *', true],
     ['node -pe 1', 'node *', false],
     ['node -W 1 -e 1', 'node *', false],
     ['node --require=./x y.js', 'node *', false],
@@ -133,7 +185,9 @@ describe('runsOnly', () => {
     ['make test', 'make *', true],
     ['make SHELL=/tmp/evil test', 'make *', false],
     ['ssh -o ProxyCommand=evil host', 'ssh *', false],
-    ['sed -n 5p x', 'sed *', true],
+    ['sed -n 5p x', 'sed *', false],
+    ['sed -n 5p x', 'sed -n *', true],
+    ['sed -n 1e x', 'sed -n *', false],
     ["sed 's/a/b/e' x", 'sed *', false],
     ["awk '{print $1}' x", 'awk *', true],
     ['awk \'BEGIN{system("x")}\'', 'awk *', false],
