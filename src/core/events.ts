@@ -57,6 +57,7 @@ export const events = {
       call: 'id',
       access: 'read|write|run|unknown',
       paths: 'list<path>',
+      touches: 'list<path>',
       command: 'string?',
       url: 'string?',
       input: 'json',

@@ -2,6 +2,7 @@ import jsonLogic from 'json-logic-js'
 import type { Json } from './event.ts'
 import { describe, EvaluationError } from './operators/error.ts'
 import { glob, globOnly, pick } from './operators/glob.ts'
+import { reach } from './operators/reach.ts'
 import { count, first, get, includes, merge, numbers, valueAt, without } from './operators/list.ts'
 import { marker, mentions } from './operators/marker.ts'
 import { paths } from './operators/paths.ts'
@@ -64,6 +65,7 @@ const operations: Readonly<Record<Exclude<OperatorName, 'and' | 'or' | 'if'>, Op
   glob,
   globOnly,
   pick,
+  reach,
   runs,
   runsOnly,
   paths,

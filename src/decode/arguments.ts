@@ -27,13 +27,50 @@ export function accessOf(tool: string): Access {
 }
 
 const pathKeys = ['filePath', 'file_path', 'filepath', 'path', 'file', 'directory', 'target', 'destination', 'source']
-const patchHeader = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\s*$/gm
+const patchHeaders = ['*** Add File:', '*** Update File:', '*** Delete File:', '*** Move to:']
+const deepest = 8
+const mostTexts = 500
 
-/** The paths that the input of a tool names, as written. */
-export function writtenPaths(input: unknown): string[] {
+/** The paths that the input of a tool names, as written; of an unknown tool every text that may be one. */
+export function writtenPaths(input: unknown, access: Access = 'write'): string[] {
   const fields = fieldsOf(input)
   const named = pathKeys.flatMap((key) => textOf(fields[key]) ?? [])
   const patch = textOf(fields['patchText']) ?? textOf(fields['patch']) ?? ''
-  const patched = [...patch.matchAll(patchHeader)].flatMap((match) => match[1] ?? [])
-  return [...named, ...textsOf(fields['paths']), ...textsOf(fields['files']), ...patched]
+  const known = [...named, ...textsOf(fields['paths']), ...textsOf(fields['files']), ...patchedPaths(patch)]
+  const anywhere = access === 'unknown' ? textsIn(input, 0).slice(0, mostTexts).flatMap(pathsOfText) : []
+  return [...new Set([...known.map(pathOfAddress), ...anywhere])]
+}
+
+/** As the host's own parser takes them: blanks around a header and before its path count for nothing. */
+const patchedPaths = (patch: string): string[] =>
+  patch.split('\n').flatMap((line) => {
+    const text = line.trim()
+    const header = patchHeaders.find((each) => text.startsWith(each))
+    return header === undefined ? [] : [text.slice(header.length).trim()]
+  })
+
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth > deepest) return []
+  return Object.entries(value).flatMap(([key, each]) => [
+    ...(/[./]/.test(key) ? [key] : []),
+    ...textsIn(each, depth + 1),
+  ])
+}
+
+function pathsOfText(text: string): string[] {
+  if (text.includes('*** ')) return patchedPaths(text)
+  return text.length > 1000 || /[\n<>"]/.test(text) || !/[./]/.test(text) ? [] : [pathOfAddress(text.trim())]
+}
+
+/** What an address of a file means; other addresses stay as they are. */
+function pathOfAddress(text: string): string {
+  const address = /^file:\/\/(?:localhost)?/i.exec(text)
+  if (address === null) return text
+  const path = text.slice(address[0].length)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

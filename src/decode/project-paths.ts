@@ -10,6 +10,9 @@ export interface ProjectPaths {
   absolute: (path: string) => string
 }
 
+/** Names that the system has for the folder that a program runs in. */
+const processFolder = /^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/
+
 /** `real` resolves links; a path of which it knows nothing comes back as it is. */
 export function createProjectPaths(directory: string, worktree: string, real: (path: string) => string): ProjectPaths {
   const top = worktree === '' ? directory : worktree
@@ -24,7 +27,7 @@ export function createProjectPaths(directory: string, worktree: string, real: (p
       const paths = written
         .filter((path) => path !== '' && !path.includes('\0'))
         .flatMap((path) => {
-          const absolute = resolve(start, path)
+          const absolute = resolve(start, path.replace(processFolder, './'))
           return [shown(absolute), realShown(real(absolute))]
         })
       return [...new Set(paths)].filter((path) => path !== '')

@@ -32,6 +32,7 @@ export function toolCalled(tool: string, call: string, input: unknown, context: 
     call,
     access: reach.access,
     paths: reach.paths,
+    touches: reach.touches,
     command: commandOf(tool, input),
     url: textOf(fieldsOf(input)['url']),
     input: jsonOf(input),
@@ -157,11 +158,20 @@ function commandOf(tool: string, input: unknown): string | null {
   return accessOf(tool) === 'run' ? textOf(fieldsOf(input)['command']) : null
 }
 
-function reachOf(tool: string, input: unknown, paths: ProjectPaths): { access: Access; paths: string[] } {
+interface Reach {
+  access: Access
+  paths: string[]
+  /** What the call may change; a glob where that is not known by name. */
+  touches: string[]
+}
+
+function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
   const command = commandOf(tool, input)
-  if (command === null) return { access: accessOf(tool), paths: paths.of(writtenPaths(input)) }
-  const reach = shellReach(command)
-  const start = textOf(fieldsOf(input)['workdir'])
-  const named = start ? reach.paths.map((path) => (path.startsWith('/') ? path : `${start}/${path}`)) : reach.paths
-  return { access: reach.onlyReads ? 'read' : 'run', paths: paths.of(named) }
+  if (command === null) {
+    const access = accessOf(tool)
+    const named = paths.of(writtenPaths(input, access))
+    return { access, paths: named, touches: access === 'read' ? [] : named }
+  }
+  const reach = shellReach(command, textOf(fieldsOf(input)['workdir']) ?? '')
+  return { access: reach.onlyReads ? 'read' : 'run', paths: paths.of(reach.paths), touches: paths.of(reach.touches) }
 }

@@ -104,10 +104,10 @@ function innerOf(words: readonly ShellWord[]): number | null {
 function allowsInner(words: readonly ShellWord[], at: number, pattern: CommandPattern, all: Allowed): boolean {
   // What xargs reads becomes words of the inner command.
   const read: ShellWord[] =
-    programOf(words[0]?.value ?? '') === 'xargs' ? [{ value: '', text: '', kind: 'open', texts: null }] : []
+    programOf(words[0]?.value ?? '') === 'xargs' ? [{ value: '', text: '', kind: 'open', texts: null, parts: [] }] : []
   const inner = [...words.slice(at), ...read]
   if (isSpelled(pattern, at)) return covers(inner, fromWord(pattern, at), all)
-  return allowsCommand({ words: inner, assignments: [], redirects: [] }, all)
+  return allowsCommand({ words: inner, assignments: [], redirects: [], fed: [] }, all)
 }
 
 /** True if a pattern covers the words of a command and what they run. */

@@ -11,7 +11,11 @@ export interface ShellWord {
   kind: 'plain' | 'glob' | 'open'
   /** What it stands for, braces written out, with globs as they are; null if a variable or the like is in it. */
   texts: readonly string[] | null
+  /** What it is made of. */
+  parts: readonly WordPart[]
 }
+
+export type { WordPart }
 
 export interface ShellRedirect {
   operator: string
@@ -25,12 +29,23 @@ export interface ShellCommand {
   /** Assignments before the name. */
   assignments: readonly string[]
   redirects: readonly ShellRedirect[]
+  /** Texts that here-documents and here-strings give to it. */
+  fed: readonly string[]
+}
+
+/** A variable that takes one word after the other. */
+export interface ShellLoop {
+  name: string
+  words: readonly ShellWord[]
 }
 
 export interface ShellLine {
   text: string
   /** Every command, also those in substitutions, groups and loops. */
   commands: readonly ShellCommand[]
+  loops: readonly ShellLoop[]
+  /** Files that redirections write, wherever they stand. */
+  targets: readonly ShellWord[]
   /** False if the line has errors, so that there may be commands that are not seen. */
   complete: boolean
   /** False too for a construct that may mean more than its commands say. */
@@ -125,6 +140,7 @@ const wordOf = (word: Word): ShellWord => ({
   text: word.text,
   kind: kindOf(word),
   texts: textsOf(word),
+  parts: word.parts ?? [{ type: 'Literal', pos: word.pos, end: word.end, value: word.value, text: word.text }],
 })
 
 /** Null for a redirection that feeds text in, which only a shell would understand. */
@@ -135,15 +151,25 @@ function redirectOf(redirect: Redirection): ShellRedirect | null {
   return { operator: redirect.operator, target, text: `${from}${redirect.operator}${target}` }
 }
 
+const writing: ReadonlySet<string> = new Set(['>', '>>', '>|', '<>', '>&', '&>', '&>>'])
+
+const fedBy = (redirect: Redirection): string[] =>
+  redirect.type === 'HereDoc'
+    ? [redirect.body.text]
+    : redirect.type === 'HereString' && redirect.target !== undefined
+      ? [redirect.target.value]
+      : []
+
 function commandOf(command: Command, redirects: readonly ShellRedirect[]): ShellCommand {
   const following = command.args.map(
     (word): ShellWord =>
-      word.type === 'Word' ? wordOf(word) : { value: word.text, text: word.text, kind: 'open', texts: null },
+      word.type === 'Word' ? wordOf(word) : { value: word.text, text: word.text, kind: 'open', texts: null, parts: [] },
   )
   return {
     words: command.name === undefined ? [] : [wordOf(command.name), ...following],
     assignments: command.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : [])),
     redirects,
+    fed: command.redirects.flatMap(fedBy),
   }
 }
 
@@ -155,12 +181,17 @@ const hasErrors = (node: SyntaxNode): boolean =>
 
 function read(text: string): ShellLine {
   const commands: ShellCommand[] = []
+  const loops: ShellLoop[] = []
+  const targets: ShellWord[] = []
   let complete = text.length <= longest
   let isKnown = true
   const { parse, forEachChild } = unbashPackage()
   const visit = (node: SyntaxNode): void => {
     if (hasErrors(node)) complete = false
     if (!transparent.has(node.type) && !wordParts.has(node.type)) isKnown = false
+    if (node.type === 'For') loops.push({ name: node.name.value, words: (node.wordlist ?? []).map(wordOf) })
+    if (node.type === 'Redirect' && node.target !== undefined && writing.has(node.operator))
+      targets.push(wordOf(node.target))
     if (node.type === 'Command') {
       const redirects = node.redirects.map(redirectOf)
       if (redirects.includes(null)) isKnown = false
@@ -174,7 +205,7 @@ function read(text: string): ShellLine {
     forEachChild(node, visit)
   }
   visit(parse(text.slice(0, longest)))
-  return { text, commands, complete, understood: complete && isKnown }
+  return { text, commands, loops, targets, complete, understood: complete && isKnown }
 }
 
 /** Reads a shell line with everything nested in it; comments and quoted operators are no commands. */

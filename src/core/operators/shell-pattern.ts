@@ -57,8 +57,8 @@ function commandIn(pattern: string): ShellCommand | null {
 
 function compile(pattern: string): CommandPattern {
   const split = pattern.trim().split(/\s+/)
-  const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain', texts: [word] }))
-  const command: ShellCommand = commandIn(pattern) ?? { words, assignments: [], redirects: [] }
+  const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain', texts: [word], parts: [] }))
+  const command: ShellCommand = commandIn(pattern) ?? { words, assignments: [], redirects: [], fed: [] }
   const open = command.words.at(-1)?.text === '*'
   return {
     words: (open ? command.words.slice(0, -1) : command.words).map(wordPattern),

@@ -79,6 +79,7 @@ export const operators = {
   glob: globbed,
   globOnly: globbed,
   pick: { ...globbed, gives: 'list' },
+  reach: { ...globbed, gives: 'list' },
   runs: shell,
   runsOnly: shell,
   paths: { min: 1, max: 1, takes: ['string'], gives: 'list', nulls: true },

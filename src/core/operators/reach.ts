@@ -1,0 +1,86 @@
+import { textsOf } from './arguments.ts'
+import { bracesOf } from './braces.ts'
+import { memo } from './memo.ts'
+
+/** A letter, or one of the three below. */
+type Sign = string
+/** One letter of a name, any text of a name, any text. */
+const one: Sign = 'one'
+const some: Sign = 'some'
+const any: Sign = 'any'
+
+const longest = 400
+
+const signsOf = memo(1000, (text: string): readonly Sign[] => {
+  const signs: Sign[] = []
+  for (let at = 0; at < text.length && signs.length < longest; at += 1) {
+    const letter = text.charAt(at)
+    const end = text.indexOf(']', at + 2)
+    if (letter === '*' && text.charAt(at + 1) === '*') {
+      signs.push(any)
+      while (text.charAt(at + 1) === '*') at += 1
+      // "**/a" is "a" too.
+      if (text.charAt(at + 1) === '/' && (signs.length === 1 || signs.at(-2) === '/')) at += 1
+    } else if (letter === '*') signs.push(some)
+    else if (letter === '?') signs.push(one)
+    else if (letter === '[' && end > 0) {
+      signs.push(one)
+      at = end
+    } else signs.push(letter)
+  }
+  return signs
+})
+
+const isMany = (sign: Sign | undefined): boolean => sign === some || sign === any
+const takes = (sign: Sign | undefined, other: Sign): boolean =>
+  sign === any ||
+  (other !== '/' && (sign === some || sign === one || other === some || other === one)) ||
+  sign === other
+
+/** True if some text fits both. */
+function meet(left: readonly Sign[], right: readonly Sign[]): boolean {
+  let row: boolean[] = []
+  for (let a = left.length; a >= 0; a -= 1) {
+    const next = row
+    row = []
+    for (let b = right.length; b >= 0; b -= 1) {
+      const [l, r] = [left[a], right[b]]
+      if (l === undefined && r === undefined) row[b] = true
+      else
+        row[b] =
+          (isMany(l) && ((next[b] ?? false) || (r !== undefined && takes(l, r) && (row[b + 1] ?? false)))) ||
+          (isMany(r) && ((row[b + 1] ?? false) || (l !== undefined && takes(r, l) && (next[b] ?? false)))) ||
+          (l !== undefined && r !== undefined && !isMany(l) && !isMany(r) && takes(l, r) && (next[b + 1] ?? false))
+    }
+  }
+  return row[0] ?? false
+}
+
+const isOpen = (text: string): boolean => /[*?[]/.test(text)
+const written = memo(1000, (glob: string): readonly string[] =>
+  (bracesOf(glob) ?? [glob]).map((text) => text.toLowerCase().replace(/^(?:\.\/)+/, '')),
+)
+
+/** A folder's own name counts with what lies in it, and is all that counts where nothing of it is written. */
+function reaches(value: string, glob: string): boolean {
+  const text = value
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/(.)\/+$/, '$1')
+    .toLowerCase()
+  const folder = glob.replace(/(.)\/\*\*$/, '$1')
+  if (folder !== glob && reaches(text, folder)) return true
+  if (!isOpen(text) && !isOpen(glob)) return text === glob
+  if (folder !== glob && /^[*?[]/.test(text)) return false
+  // What lies somewhere below a folder is not named by it.
+  if (text.endsWith('/**') && /^[*?[]/.test(glob)) return false
+  return meet(signsOf(text), signsOf(glob))
+}
+
+/** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */
+export function reach(values: unknown, globs: unknown): string[] {
+  const wanted = textsOf(globs, 'reach').flatMap((glob) => written(glob))
+  const found = textsOf(values, 'reach').filter((value) => wanted.some((glob) => reaches(value, glob)))
+  // A folder that is named itself stands for what lies in it.
+  return found.filter((value) => !value.endsWith('/**') || !found.includes(value.slice(0, -3)))
+}

@@ -1,0 +1,168 @@
+import type { ShellWord } from '../core/operators/shell-line.ts'
+import { isGlob, join } from './shell-word.ts'
+
+/** A word behind a program, with all that it may become. */
+export interface Given {
+  word: ShellWord
+  forms: string[]
+}
+
+/**
+ * What a program does to the files that its words name. reads: nothing; named: it changes these; tree: these with all
+ * that lies in them; exact: whatever is named without a glob; unknown: whatever is named.
+ */
+export type Manner = { folder: string | null } & (
+  | { kind: 'reads' | 'exact' | 'unknown' }
+  | { kind: 'named' | 'tree'; forms: string[] }
+)
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const readers = setOf(
+  'cat head tail less more ls grep egrep fgrep rg wc stat diff cmp pwd echo printf true false cd basename dirname realpath readlink which du df md5sum sha1sum sha256sum cksum jq cut tr nl tac rev column comm uniq file xxd hexdump od strings tree test [ sleep date whoami id uname type command-v fold paste seq',
+)
+const gitReaders = setOf('log show diff status blame ls-files grep rev-parse check-ignore hash-object')
+const gitHarmless = setOf(
+  'add commit push fetch branch tag remote describe shortlog reflog cat-file ls-tree ls-remote merge-base name-rev rev-list bisect notes cherry-pick merge rebase revert stash pull worktree clone init switch',
+)
+const destroyers = setOf('rm rmdir unlink shred mv rimraf trash del-cli srm rename chmod chown chgrp chattr setfacl')
+const copiers = setOf('cp install rsync scp gcp')
+const writers = setOf(
+  'tee touch truncate ln link mkdir mkfifo dd split csplit sponge patch ed ex sed vi vim nvim unlink',
+)
+const formatters = setOf(
+  'prettier eslint biome black ruff gofmt rustfmt dprint gofumpt isort stylelint markdownlint shfmt',
+)
+
+const notReading =
+  /^(?:-(?:delete|exec|execdir|ok|okdir|fprint|fprintf|fprint0|fls|O.*)|--(?:pre|output|open-files).*)$/
+
+const formsIn = (given: readonly Given[]): string[] =>
+  given.flatMap(({ forms }) => forms).filter((form) => form !== '' && !form.includes('://'))
+
+const isOption = ({ word }: Given): boolean => word.value.startsWith('-')
+
+/** What stands behind an option, in the same word or in the next. */
+function valuesOf(given: readonly Given[], option: RegExp): string[] {
+  return given.flatMap(({ word, forms }, at) => {
+    if (!option.test(word.value)) return []
+    const attached = forms.map((form) => form.replace(option, '').replace(/^=/, '')).filter((form) => form !== '')
+    return attached.length > 0 ? attached : (given[at + 1]?.forms ?? [])
+  })
+}
+
+export function mannerOf(program: string, given: readonly Given[]): Manner {
+  const reading: Manner = { kind: 'reads', folder: null }
+  const operands = given.filter((each) => !isOption(each))
+  const values = given.map(({ word }) => word.value)
+  if (program === 'git') return gitManner(given)
+  if (program === 'find') {
+    if (!values.some((value) => notReading.test(value))) return reading
+    const run = values.findIndex((value) => /^-(?:exec|execdir|ok|okdir)$/.test(value))
+    const inner = (values[run + 1] ?? '').split('/').at(-1) ?? ''
+    if (run >= 0 && readers.has(inner) && !values.includes('-delete')) return { kind: 'named', forms: [], folder: null }
+    return { kind: 'named', forms: findTouches(given, true), folder: null }
+  }
+  if (readers.has(program)) return values.some((value) => notReading.test(value)) ? unknownManner : reading
+  if (program === 'sort') return named(valuesOf(given, /^(?:-o|--output)/))
+  if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--in-place/.test(value)))
+    return named(scriptTargets(formsIn(given)))
+  if (program === 'curl' || program === 'wget')
+    return named(valuesOf(given, /^(?:-[a-zA-Z]*[oOKcDP]|--output(?:-document|-dir)?|--directory-prefix|--cookie-jar)/))
+  if (destroyers.has(program)) return destroyed(program, given, operands)
+  if (copiers.has(program)) return copied(given, operands)
+  if (program === 'sed') {
+    const hasScript = values.some((value) => /^(?:-[a-zA-Z]*e|--expression)/.test(value))
+    return named(formsIn(hasScript ? operands : operands.slice(1)))
+  }
+  if (writers.has(program))
+    return named(
+      formsIn(given).flatMap((form) => (form.startsWith('if=') ? [] : form.replace(/^(?:of=|--?[\w-]+=)/, ''))),
+    )
+  if (formatters.has(program))
+    return values.some((value) => /^(?:-w|-i|--write|--fix.*|--apply.*|--in-place|-o|--output.*|format)$/.test(value))
+      ? { kind: 'exact', folder: null }
+      : named(valuesOf(given, /^(?:-o|--output-file)/))
+  if (program === 'tar' && /^-?[a-zA-Z]*c/.test(values[0] ?? ''))
+    return named([...formsIn(given.slice(1, 2)), ...valuesOf(given, /^--?f(?:ile)?/)])
+  if (program === 'zip') return named(formsIn(operands.slice(0, 1)))
+  if (program === 'yq' && !values.some((value) => /^-[a-zA-Z]*i|^--in-?place/.test(value))) return named([])
+  if (/^opencode-diverter/.test(program) && /^(?:lint|test|explain|check|status|list|show)$/.test(values[0] ?? ''))
+    return { kind: 'named', forms: [], folder: null }
+  if (program === 'gh' || program === 'glab') return { kind: 'named', forms: [], folder: null }
+  if (program === 'make' || program === 'tar' || program === 'npm' || program === 'pnpm' || program === 'yarn')
+    return { kind: 'unknown', folder: valuesOf(given, /^(?:-C|--directory|--prefix|--dir|--cwd)/)[0] ?? null }
+  return unknownManner
+}
+
+const unknownManner: Manner = { kind: 'unknown', folder: null }
+const named = (forms: string[], folder: string | null = null): Manner => ({ kind: 'named', forms, folder })
+
+/** Files that a script of sed writes. */
+const scriptTargets = (forms: readonly string[]): string[] =>
+  forms.flatMap((form) =>
+    [...form.matchAll(/(?:^|[;}/gp\d$])\s*[wW]\s+([^;}\n]+)/g)].flatMap(([, file]) => file?.trim() ?? []),
+  )
+
+function destroyed(program: string, given: readonly Given[], operands: readonly Given[]): Manner {
+  if (program === 'mv') {
+    const { kind: _kind, ...target } = copied(given, operands)
+    const put = 'forms' in target ? target.forms : []
+    return { kind: 'tree', forms: [...formsIn(operands.slice(0, -1)), ...put], folder: null }
+  }
+  if (/^ch|^setfacl$/.test(program)) {
+    const isDeep = given.some(({ word }) => /^-[a-zA-Z]*R|^--recursive/.test(word.value))
+    return { kind: isDeep ? 'tree' : 'named', forms: formsIn(operands.slice(1)), folder: null }
+  }
+  return { kind: 'tree', forms: formsIn(operands), folder: null }
+}
+
+/** Copies land at the last operand, or in it under their own name. */
+function copied(given: readonly Given[], operands: readonly Given[]): Manner {
+  const into = valuesOf(given, /^(?:-t|--target-directory)/)
+  const targets = into.length > 0 ? into : formsIn(operands.slice(-1))
+  const sources = formsIn(into.length > 0 ? operands : operands.slice(0, -1))
+  const links = given.some(({ word }) =>
+    /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link|remove-source-files)/.test(word.value),
+  )
+  const names = sources.flatMap((source) => source.replace(/\/+$/, '').split('/').at(-1) ?? [])
+  const placed = targets.flatMap((target) =>
+    names.filter((name) => !/^(?:\.{1,2}|\*\*?)?$/.test(name)).map((name) => join(target, name)),
+  )
+  return named([...targets, ...placed, ...(links ? sources : [])])
+}
+
+function gitManner(given: readonly Given[]): Manner {
+  const folder = valuesOf(given.slice(0, 6), /^(?:-C|--work-tree)/)[0] ?? null
+  const at = given.findIndex((each, place) => !isOption(each) && !/^-[cC]$/.test(given[place - 1]?.word.value ?? ''))
+  const subcommand = given[at]?.word.value ?? ''
+  const rest = given.slice(at + 1)
+  if (gitReaders.has(subcommand) && !rest.some(({ word }) => notReading.test(word.value)))
+    return at === 0 ? { kind: 'reads', folder } : named([], folder)
+  if (gitHarmless.has(subcommand) && subcommand !== 'stash') return named([], folder)
+  const forms = formsIn(rest).map((form) => form.replace(/^(?:--[\w-]+=|:(?:\([^)]*\)|\/))/, ''))
+  const paths = forms.filter((form) => !form.startsWith('-') && (!isGlob(form) || form.replace(/\W/g, '') !== ''))
+  const isWhole = paths.includes('.')
+  return !isWhole && (subcommand === 'rm' || subcommand === 'mv' || subcommand === 'clean')
+    ? { kind: 'tree', forms: paths, folder }
+    : named(paths, folder)
+}
+
+/** What find comes upon: below its folders, under the names that it looks for. */
+export function findTouches(given: readonly Given[], isDeep: boolean): string[] {
+  const first = given.findIndex(isOption)
+  const roots = formsIn(first < 0 ? [...given] : given.slice(0, first)).filter((form) => !/^[(!]/.test(form))
+  const folders = roots.length > 0 ? roots : ['.']
+  const names = valuesOf(given, /^-i?name$/)
+  const paths = valuesOf(given, /^-i?(?:path|wholename)$/)
+  const below = folders.flatMap((folder) => {
+    const isRoot = folder === '.' || folder === './'
+    const at = isRoot ? [] : [folder]
+    if (names.length > 0) return [...at, ...names.map((name) => join(folder, `**/${name}`))]
+    if (paths.length > 0) return [...at, ...paths.map((path) => path.replace(/^\.\//, ''))]
+    if (given.some(({ word }) => /^-(?:empty|newer|mtime|size|regex|iregex)/.test(word.value))) return at
+    return isRoot ? ['*'] : [folder, join(folder, '**')]
+  })
+  const written = isDeep ? valuesOf(given, /^-(?:fprint|fprintf|fprint0|fls)$/) : []
+  return [...below, ...written]
+}

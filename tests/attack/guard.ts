@@ -1,0 +1,26 @@
+import { createSources } from '../../src/cli/sources.ts'
+import { readCase } from '../../src/policy/case.ts'
+import { writeYaml } from '../../src/policy/write-yaml.ts'
+import { casePolicies } from '../../src/rehearse/case-policies.ts'
+import { rehearse } from '../../src/rehearse/rehearse.ts'
+import { repository } from '../support/host.ts'
+
+/** The folder that cases stand for. */
+const project = '/project'
+
+/** The samples, `TOOL ARGUMENTS`, that guard answers in another way than the given one. */
+export function answeredOtherwise(samples: readonly string[], verdict: 'deny' | 'pass'): string[] {
+  const steps = samples.map((sample) => ({ 'tool.called': callOf(sample), expect: { verdict } }))
+  const text = writeYaml({ name: 'attack', policies: ['builtin:guard'], steps })
+  const { test, problems } = readCase({ name: 'attack.yaml', text })
+  if (test === null) throw new Error(problems.map(({ line, message }) => `${line}: ${message}`).join('\n'))
+  const policies = casePolicies(test, 'attack.yaml', createSources(repository).find)
+  const { failures } = rehearse(test, policies, writeYaml)
+  return [...new Set(failures.map(({ step }) => samples[step - 1] ?? ''))]
+}
+
+function callOf(sample: string): object {
+  const [tool = '', given = ''] = sample.replaceAll('PROJECT', project).split(/ (.*)/s)
+  const input: unknown = JSON.parse(given)
+  return { tool, input: typeof input === 'string' ? { command: input } : input }
+}

@@ -1,0 +1,21 @@
+/** What was tried of a class, and what did not hold. */
+export interface Row {
+  name: string
+  tried: number
+  failed: string[]
+  /** The share of those that must hold, 0 to 1. */
+  least: number
+}
+
+const held = ({ tried, failed }: Row): number => tried - failed.length
+
+/** True if enough of a class held. */
+export const isEnough = (row: Row): boolean => row.tried > 0 && held(row) / row.tried >= row.least
+
+/** The table of what was tried, as lines of Markdown. */
+export const tableOf = (rows: readonly Row[]): string =>
+  [
+    '| class | tried | held |',
+    '| --- | --- | --- |',
+    ...rows.map((row) => `| ${row.name} | ${row.tried} | ${held(row)} |`),
+  ].join('\n')
