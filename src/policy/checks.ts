@@ -97,6 +97,7 @@ export const checks = {
   'unused-name': { severity: 'warning', finds: 'A name that nothing uses' },
   'unused-suppression': { severity: 'warning', finds: 'A lint-ignore comment for something that is not found' },
   'weak-marker': { severity: 'warning', finds: 'A marker that ordinary text may hold' },
+  'wide-star': { severity: 'warning', finds: 'A star right behind a program that runs what it is given' },
   'workflow-artifact': { severity: 'error', finds: 'An artifact outside the folders of the workflow' },
   'workflow-name': { severity: 'error', finds: 'A name that the workflow takes itself' },
   'workflow-need': { severity: 'error', finds: 'A need of a state that can never be met' },

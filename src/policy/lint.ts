@@ -45,6 +45,7 @@ import { unreachableRule } from './lint/unreachable-rule.ts'
 import { untypedInput } from './lint/untyped-input.ts'
 import { unusedName } from './lint/unused-name.ts'
 import { weakMarker } from './lint/weak-marker.ts'
+import { wideStar } from './lint/wide-star.ts'
 import { workflowArtifact } from './lint/workflow-artifact.ts'
 import { workflowNeed } from './lint/workflow-need.ts'
 import { workflowSays } from './lint/workflow-says.ts'
@@ -104,6 +105,7 @@ const checks: readonly Check[] = [
   untypedInput,
   unusedName,
   weakMarker,
+  wideStar,
   workflowArtifact,
   workflowNeed,
   workflowNoWayOut,
