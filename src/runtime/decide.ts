@@ -10,7 +10,8 @@ import { type Chain, type ChainSource, chainOf, outsiders } from './decision/cha
 import { isRepeatedQuery, rememberQuery } from './decision/queries.ts'
 import { isOfProject, withoutProject } from './decision/without-project.ts'
 import type { Forest } from './forest.ts'
-import { changesOf, decisionLine, type LineBody, longestUnread } from './journal-line.ts'
+import { gitHead } from './git-head.ts'
+import { changesOf, decisionLine, type LineBody, longestUnread, withHead } from './journal-line.ts'
 import type { Written } from './nights.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { Ports } from './ports.ts'
@@ -82,9 +83,11 @@ export function createDecide(
     const at = advance(tree, ports.clock.now())
     const source = sourceOf(tree, session, afterChanges(tree.state, opening.flatMap(changesOf)), without, at)
     const decideBy = (seen: Look): Chain => chainOf(source, event, follows, seen)
+    const linesOf = (steps: Chain['steps']): LineBody[] =>
+      withHead([...opening, ...steps.flatMap((step) => step.lines)], () => gitHead(ports.files, options.directory))
     let isKept = false
     const keep = ({ steps }: Chain): Written => {
-      const lines = [...opening, ...steps.flatMap((step) => step.lines)]
+      const lines = linesOf(steps)
       const written: Written = lines.length === 0 ? { result: 'done' } : forest.commit(tree, session, lines, isCareful)
       isKept = written.result === 'done'
       if (isKept) for (const step of steps) rememberQuery(tree, session, step.event, step.decision)
@@ -102,7 +105,7 @@ export function createDecide(
         const rule = decision.verdict.by ?? ''
         return attempt(tree, session, given, { without: [...without, rule], look, follows, opening }, isCareful)
       }
-      forest.keepBack(tree, session, [...opening, ...steps.flatMap(({ lines }) => lines)])
+      forest.keepBack(tree, session, linesOf(steps))
       return madeOf(at, steps, written.reason)
     }
 

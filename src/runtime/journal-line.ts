@@ -43,6 +43,8 @@ export interface DecisionLine {
   overruled?: Verdict
   effects: Effect[]
   changes: Change[]
+  /** The commit that was checked out when a run began or ended by this; not there outside of git. */
+  head?: string
 }
 
 /** Everything that a session tree's journal says besides when and by which process. */
@@ -57,7 +59,7 @@ export type LineBody =
   /** A person answered a record. */
   | { line: 'answer'; record: string; changes: Change[] }
   /** Memory changed without an event: a ceiling, a time that is over, a prompt that could not be sent. */
-  | { line: 'change'; why: string; changes: Change[] }
+  | { line: 'change'; why: string; changes: Change[]; head?: string }
 
 export type JournalLine = Head & LineBody
 
@@ -128,6 +130,22 @@ export function keptEvent(event: DomainEvent, { digest, read }: Kept): DomainEve
   })
   return Object.fromEntries(shortened)
 }
+
+/** Lines with the commit that is checked out, where a run begins or ends; it is looked up once, and only then. */
+export function withHead(lines: readonly LineBody[], look: () => string | null): LineBody[] {
+  let found: { head?: string } | null = null
+  const head = (): { head?: string } => {
+    if (found !== null) return found
+    const commit = look()
+    found = commit === null ? {} : { head: commit }
+    return found
+  }
+  return lines.map((line) =>
+    (line.line === 'decision' || line.line === 'change') && line.changes.some(turnsRun) ? { ...line, ...head() } : line,
+  )
+}
+
+const turnsRun = (change: Change): boolean => change.change === 'run' && change.to !== 'ready'
 
 /** A line as the store takes it. */
 export function newLine(at: number, { line, ...body }: LineBody): NewLine {
