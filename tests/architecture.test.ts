@@ -49,6 +49,11 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because:
       'it keeps texts in order and knows of them only whose word an answer is; SQLite is loaded only when it opens',
   },
+  report: {
+    parts: ['core', 'runtime', 'store'],
+    packages: /^zod$/,
+    because: 'a report is made of what the store has; who shows it writes it somewhere',
+  },
   channel: {
     parts: ['fault'],
     packages: /^$/,
@@ -70,7 +75,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'fault', 'store'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'fault', 'store'],
     packages: /^(node:.*|commander|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

@@ -5,6 +5,7 @@ import type { DoctorOptions } from './doctor/doctor.ts'
 import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
+import type { NightReportOptions } from './night-report.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
 import type { PruneOptions } from './prune.ts'
@@ -124,6 +125,18 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (event: string, options: ContextOptions) => {
       const { contextCommand } = await import('./context.ts')
       code = contextCommand(event, options, io)
+    })
+
+  program
+    .command('report')
+    .description('say what became of the last night: outcome, files, what was refused, what waits for you')
+    .argument('[sessions...]', 'ids of sessions of this project; without them those at work since 18:00')
+    .option('--since <time>', 'since a clock time (18:00), a date (2026-02-12) or for a length of time (12h)')
+    .option('--all', 'all nights of this project')
+    .option('--json', 'as JSON, by schema/report.schema.json')
+    .action(async (sessions: string[], options: NightReportOptions) => {
+      const { nightReportCommand } = await import('./night-report.ts')
+      code = nightReportCommand(sessions, options, io)
     })
 
   program

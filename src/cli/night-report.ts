@@ -1,0 +1,79 @@
+import { compose } from '../report/compose.ts'
+import { readReport, type Wanted } from '../report/read-nights.ts'
+import type { Report } from '../report/schema.ts'
+import { lastEvening, readSince } from '../report/span.ts'
+import { textOf } from '../report/text.ts'
+import { digest } from '../runtime/node-digest.ts'
+import { systemClock } from '../runtime/time/system-clock.ts'
+import type { ProjectStore } from '../store/store.ts'
+import { gitCounts } from './git-counts.ts'
+import { type CommandIo, exit } from './io.ts'
+import { openNights, refused } from './nights.ts'
+
+export interface NightReportOptions {
+  /** A clock time, a date or a length of time; without it the last evening. */
+  since?: string
+  all?: boolean
+  json?: boolean
+  /** What the clock shows, in milliseconds since 1970, and where; without it as it is. */
+  now?: number
+  zone?: string
+}
+
+/** Says what became of the last night, or of the sessions that are named. */
+export function nightReportCommand(sessions: readonly string[], options: NightReportOptions, io: CommandIo): number {
+  const clock = systemClock()
+  const { now = clock.now(), zone = clock.zone } = options
+  const usage = (why: string): number => {
+    io.writeError(`Cannot report: ${why}\n`)
+    return exit.usage
+  }
+  const given = [sessions.length > 0, options.since !== undefined, options.all === true].filter(Boolean).length
+  if (given > 1) return usage('give one of these: sessions, --since, --all')
+  const since = options.since === undefined ? null : readSince(options.since, now, zone)
+  if (options.since !== undefined && since === null)
+    return usage(
+      `--since takes a clock time such as 18:00, a date such as 2026-02-12 or 2026-02-12 18:00, or a length of time such as 12h, and none to come; not "${options.since}"`,
+    )
+  const nights = openNights(io)
+  if (typeof nights === 'number') return nights
+  if (nights === null) {
+    io.writeError('Cannot report: the store has no night of this project\n')
+    return exit.findings
+  }
+  try {
+    const roots = rootsOf(nights.project, sessions, io)
+    if (typeof roots === 'number') return roots
+    const wanted: Wanted =
+      sessions.length > 0
+        ? { of: 'sessions', roots }
+        : options.all === true
+          ? { of: 'all' }
+          : { of: 'since', from: since ?? lastEvening(now, zone) }
+    const files = (commit: string) => gitCounts(nights.project.directory, commit)
+    const report = readReport(nights.project, wanted, { now, zone, digest, files })
+    return report.ok ? write(report.value, options, io) : refused(report, io)
+  } finally {
+    nights.close()
+  }
+}
+
+function write(report: Report, { json }: NightReportOptions, io: CommandIo): number {
+  io.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : textOf(compose(report)))
+  return exit.clean
+}
+
+/** The roots of the trees that the named sessions belong to; a number is the exit code after the reason was written. */
+function rootsOf(project: ProjectStore, sessions: readonly string[], io: CommandIo): string[] | number {
+  const roots: string[] = []
+  for (const session of sessions) {
+    const root = project.rootOf(session)
+    if (!root.ok) return refused(root, io)
+    if (root.value === null) {
+      io.writeError(`Cannot report ${session}: the store has no such session of this project\n`)
+      return exit.findings
+    }
+    if (!roots.includes(root.value)) roots.push(root.value)
+  }
+  return roots
+}

@@ -1,0 +1,192 @@
+import { clockText, dateText } from '../core/operators/zone.ts'
+import { type Block, code, type Document, type Line, line, mark, quoted, type Section } from './document.ts'
+import type { Report, SessionReport, Waiting } from './schema.ts'
+import { sessionBlocks } from './session-blocks.ts'
+import { warningLine } from './warnings.ts'
+import { clock, costText, lasted, nightOf, outcomeLine, some, stateOf } from './words.ts'
+
+/** A report as a person reads it; every view shows this and nothing else. */
+export function compose(report: Report): Document {
+  const { sessions, zone, made, project } = report
+  return {
+    title: 'Report',
+    about: line(
+      code(project),
+      ` · ${spanWords(report)} · made ${dateText(made, zone)} ${clockText(made, zone)} · local time, ${zone}`,
+    ),
+    outcome: outcomeOf(report),
+    sections: [
+      section('Warnings', report.warnings.length, [
+        { is: 'list', items: report.warnings.map((warning) => warningLine(warning, zone)) },
+      ]),
+      section('Waits for you', report.waiting.length, waitingBlocks(report)),
+      section('Decided without you', report.decided.length, [
+        {
+          is: 'list',
+          items: report.decided.map(({ entry, question, chosen }) =>
+            line(
+              code(entry.id),
+              ' ',
+              quoted(question),
+              ...(chosen === null ? [] : [' → ', quoted(chosen)]),
+              '; overrule it with ',
+              code(`npx opencode-diverter answer ${entry.id} "…"`),
+            ),
+          ),
+        },
+      ]),
+      section(
+        'Sessions',
+        sessions.length,
+        sessions.map((session) => sessionCard(session, zone)),
+      ),
+      section('Answers', report.answers.length, [
+        { is: 'list', items: report.answers.map((one) => answerLine(one, zone)) },
+      ]),
+      section('What you allowed or forbade', report.grants.length, [
+        { is: 'list', items: report.grants.map((one) => grantLine(one, zone)) },
+      ]),
+    ].filter(({ blocks, count }) => blocks.length > 0 && count !== 0),
+  }
+}
+
+const section = (title: string, count: number | null, blocks: readonly Block[]): Section => ({ title, count, blocks })
+
+function spanWords({ span, zone, sessions }: Report): string {
+  switch (span.of) {
+    case 'since':
+      return `since ${dateText(span.from, zone)} ${clockText(span.from, zone)}`
+    case 'all':
+      return 'all nights'
+    case 'sessions':
+      return some(sessions.length, 'session')
+  }
+}
+
+/** A line a session; of several first how many ended how. */
+function outcomeOf(report: Report): Line[] {
+  const { sessions, zone, waiting, elsewhere } = report
+  const asked = [
+    ...(waiting.length === 0
+      ? []
+      : [`${some(waiting.length, 'question')} ${waiting.length === 1 ? 'waits' : 'wait'} for you.`]),
+    ...(elsewhere === 0
+      ? []
+      : [`${some(elsewhere, 'question')} of other nights ${elsewhere === 1 ? 'waits' : 'wait'} too.`]),
+  ].join(' ')
+  const [only] = sessions
+  if (only === undefined)
+    return [
+      line(
+        mark('rest', 'No night'),
+        `: no session was at work ${report.span.of === 'all' ? 'here' : 'since then'}; --all shows all nights.`,
+        ...(asked === '' ? [] : [` ${asked}`]),
+      ),
+    ]
+  const sum = sessions.reduce((all, { spent }) => all + spent.cost, 0)
+  if (sessions.length === 1) return [line(...outcomeLine(only, zone), ...(asked === '' ? [] : [` ${asked}`]))]
+  const counts = new Map<string, { tone: ReturnType<typeof stateOf>['tone']; times: number }>()
+  for (const { outcome } of sessions) {
+    const { word, tone } = stateOf(outcome)
+    counts.set(word, { tone, times: (counts.get(word)?.times ?? 0) + 1 })
+  }
+  const words = [...counts].flatMap(([word, { tone, times }], index) => [
+    ...(index === 0 ? [] : [', ']),
+    mark(tone, `${times} ${word}`),
+  ])
+  return [
+    line(
+      `${sessions.length} sessions: `,
+      ...words,
+      `.${sum > 0 ? ` Cost ${costText(sum)}.` : ''}${asked === '' ? '' : ` ${asked}`}`,
+    ),
+    ...sessions.map((session) => line(quoted(nameOf(session)), ': ', ...outcomeLine(session, zone))),
+  ]
+}
+
+export const nameOf = ({ title, id }: SessionReport): string => title ?? id
+
+function waitingBlocks({ waiting, sessions, zone }: Report): Block[] {
+  const names = new Map(sessions.map((session) => [session.id, nameOf(session)]))
+  return waiting.map((one) => waitingCard(one, names, zone))
+}
+
+function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: string): Block {
+  const { entries, label, question, details, options, seen, at, holds, allowable, answer } = one
+  const from = [...new Set(entries.map(({ session }) => session))]
+  return {
+    is: 'card',
+    tone: holds ? 'stall' : 'plain',
+    title: line(code(entries.map(({ id }) => id).join(', ')), ' ', quoted(question)),
+    blocks: [
+      {
+        is: 'line',
+        line: line(
+          ...(label === null ? [] : [quoted(label), ' · ']),
+          ...(holds ? [mark('stall', 'work waits for it'), ' · '] : []),
+          `asked ${dateText(at, zone)} ${clockText(at, zone)}${seen > 1 ? `, seen ${seen} times` : ''} · in `,
+          ...from.flatMap((id, index) => [...(index === 0 ? [] : [', ']), quoted(names.get(id) ?? id)]),
+          ...(from.length > 1 ? ['; one answer closes all'] : []),
+        ),
+      },
+      ...details.map(({ name, value }): Block => ({ is: 'voice', source: name, text: value })),
+      ...(options.length === 0
+        ? []
+        : [{ is: 'list' as const, items: options.map((option) => line('Option ', quoted(option))) }]),
+      ...(allowable
+        ? [{ is: 'line' as const, line: line('An allow holds for exactly this request; it beats no other policy.') }]
+        : []),
+      { is: 'commands', texts: answer },
+    ],
+  }
+}
+
+function sessionCard(session: SessionReport, zone: string): Block {
+  const { word, tone } = stateOf(session.outcome)
+  const { begun, last, id } = session
+  const took =
+    begun === null || last === null
+      ? ''
+      : ` · ${dateText(begun, zone)} ${clockText(begun, zone)} to ${clock(last, zone, nightOf(session))}, ${lasted(last - begun)}`
+  return {
+    is: 'card',
+    tone,
+    title: line(quoted(nameOf(session)), ' ', mark(tone, word)),
+    blocks: [{ is: 'line', line: line(code(id), took) }, ...sessionBlocks(session, zone)],
+  }
+}
+
+const viaWords: Record<Report['answers'][number]['via'], string> = {
+  dialog: 'in the dialog',
+  question: 'by the question tool',
+  command: 'by a command in OpenCode',
+  terminal: 'in the terminal',
+  page: 'on the page',
+}
+
+function answerLine({ entry, at, via, name, decision, text }: Report['answers'][number], zone: string): Line {
+  const who = name === null ? line('you') : line(quoted(name))
+  const what = text === null ? line(decisionWords[decision]) : line(quoted(text))
+  return line(
+    code(entry),
+    ': ',
+    ...what,
+    ', ',
+    ...who,
+    ` ${viaWords[via]}, ${dateText(at, zone)} ${clockText(at, zone)}`,
+  )
+}
+
+const decisionWords: Record<Report['answers'][number]['decision'], string> = {
+  words: 'answered',
+  once: 'allowed once',
+  project: 'allowed in this project',
+  never: 'never allowed',
+  skip: 'put off',
+}
+
+function grantLine({ id, subject, reach, at, ended }: Report['grants'][number], zone: string): Line {
+  const when = (time: number): string => `${dateText(time, zone)} ${clockText(time, zone)}`
+  const end = ended === null ? ', in force' : `, ${ended.by} ${when(ended.at)}`
+  return line(quoted(subject), `: ${decisionWords[reach]}, ${when(at)}${end} (grant ${id})`)
+}

@@ -1,0 +1,84 @@
+import type { RecordEntry } from '../core/event.ts'
+import { isWaiting, type RecordKind } from '../core/records/kind.ts'
+import { labelOf, optionsOf, shownFields, titleOf } from '../core/records/reading.ts'
+import { longestShort, said } from './bounds.ts'
+import type { DecidedEntry, Waiting } from './schema.ts'
+
+/** An entry of the store with the session tree it belongs to; `kind` is null where no policy knows it any more. */
+export interface PlacedEntry {
+  root: string
+  record: RecordEntry
+  kind: RecordKind | null
+}
+
+/** Options that are listed; details likewise. */
+const mostParts = 12
+const program = 'npx opencode-diverter'
+
+/** What waits for a person: first what holds work up, then by time; equal questions of several sessions are one. */
+export function waitingOf(entries: readonly PlacedEntry[]): Waiting[] {
+  const twins = new Map<string, PlacedEntry[]>()
+  for (const entry of entries) {
+    const { record, kind } = entry
+    if (!isWaiting(kind, record)) continue
+    const key = record.fingerprint === '' ? record.id : `${record.kind} ${record.fingerprint}`
+    twins.set(key, [...(twins.get(key) ?? []), entry])
+  }
+  const all = [...twins.values()].map((same) => waitingIn([...same].sort((a, b) => a.record.at - b.record.at)))
+  return all.sort((a, b) => Number(b.holds) - Number(a.holds) || a.at - b.at)
+}
+
+/** How many questions wait, with twins as one. */
+export const countWaiting = (entries: readonly PlacedEntry[]): number => waitingOf(entries).length
+
+function waitingIn(same: readonly PlacedEntry[]): Waiting {
+  const records = same.map(({ record }) => record)
+  // The one that says most: what an agent added stands in one of the twins.
+  const [best] = [...same].sort((a, b) => spoken(b) - spoken(a))
+  if (best === undefined) throw new Error('Cannot report a question: no entry has it')
+  const { record, kind } = best
+  const label = labelOf(kind, record)
+  const details = shownFields(kind, record).flatMap(({ field, name, value }) =>
+    typeof value === 'string' && record[field] !== false
+      ? [{ name: said(name, longestShort), value: said(value) }]
+      : [],
+  )
+  const allowable = records.every((one) => one.allowable)
+  const [first] = records
+  return {
+    entries: same.map(({ root, record: { id } }) => ({ id, session: root })),
+    label: label === null ? null : said(label, longestShort),
+    question: said(titleOf(kind, record)),
+    details: details.slice(0, mostParts),
+    options: optionsOf(kind, record)
+      .slice(0, mostParts)
+      .map((option) => said(option, longestShort)),
+    seen: records.reduce((sum, { seen }) => sum + seen, 0),
+    at: first?.at ?? 0,
+    holds: records.some((one) => one['blocks'] === true),
+    allowable,
+    answer: commandsFor(first?.id ?? '', allowable),
+  }
+}
+
+const spoken = ({ record, kind }: PlacedEntry): number => shownFields(kind, record).length
+
+const commandsFor = (id: string, allowable: boolean): string[] => [
+  ...(allowable ? [`${program} answer ${id} --allow once`] : []),
+  `${program} answer ${id} "…"`,
+]
+
+/** What was decided without the person, who may overrule it. */
+export const decidedIn = (entries: readonly PlacedEntry[]): DecidedEntry[] =>
+  entries
+    .filter(({ record, kind }) => record.status === 'open' && kind?.answer !== null && !isWaiting(kind, record))
+    .map(({ root, record, kind }) => {
+      // Behind the line what the page shows last: policies put there what came of the rest.
+      const last = shownFields(kind, record).findLast(({ value }) => typeof value === 'string')
+      return {
+        entry: { id: record.id, session: root },
+        question: said(titleOf(kind, record)),
+        chosen: typeof last?.value === 'string' ? said(last.value) : null,
+        at: record.at,
+      }
+    })

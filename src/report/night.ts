@@ -1,0 +1,232 @@
+import type { DomainEvent } from '../core/event.ts'
+import { foldProof } from '../core/proofs.ts'
+import { type Change, noProofs, type Proofs } from '../core/state.ts'
+import { refused } from '../core/subject.ts'
+import type { RunState } from '../core/vocabulary.ts'
+import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
+import { longestShort, mostFiles, put, said } from './bounds.ts'
+import type { SessionOutcome } from './schema.ts'
+import { emptyNight, judge, type Night } from './tally.ts'
+
+interface RunNow {
+  state: RunState
+  at: number
+  outcome: SessionOutcome
+  proofs: Proofs
+  /** When the prompt that waits is due. */
+  due: number | null
+}
+
+export interface NightFold {
+  take: (line: JournalLine) => void
+  /** Null if nothing reaches into the time that is asked for. */
+  done: () => (Night & { outcome: SessionOutcome }) | null
+}
+
+const emptyNow = (): RunNow => ({ state: 'ready', at: 0, outcome: { is: 'no-run' }, proofs: noProofs, due: null })
+
+/**
+ * Folds the lines of one tree, in order. A run that was over before `from` is left out; one that reaches into that time
+ * counts from its begin. `proofsOf` gives the commands that a set of policies wants to see end well.
+ */
+export function foldNight(root: string, from: number, proofsOf: (set: string) => readonly string[]): NightFold {
+  let night = emptyNight()
+  const now = emptyNow()
+  let set = ''
+
+  function begin(at: number, head: string | undefined): void {
+    if (night.last !== null && night.last < from) night = emptyNight()
+    night.head.begin ??= head ?? null
+    night.begun ??= at
+  }
+
+  function change(one: Change, line: JournalLine, session: string): void {
+    const { at } = line
+    switch (one.change) {
+      case 'run':
+        turn(one, 'head' in line ? line.head : undefined)
+        return
+      case 'spent': {
+        const { spent } = night
+        spent.turns += one.turns
+        spent.tokens += one.tokens
+        spent.cost += one.cost
+        if (session === root) return
+        spent.helpers.tokens += one.tokens
+        spent.helpers.cost += one.cost
+        return
+      }
+      case 'prompt.sent':
+        night.spent.prompts += 1
+        now.due = null
+        return
+      case 'prompt.dropped':
+        now.due = null
+        return
+      case 'prompt.pending': {
+        const { due, why } = one.prompt
+        now.due = due
+        if (due > at && why !== null && why !== '')
+          put(night.waits, { for: 'time', at, until: due, why: said(why, longestShort) })
+        return
+      }
+      case 'wait.set': {
+        const subject = said(refused(one.wait.event)?.subject ?? one.wait.event.type, longestShort)
+        put(night.waits, { for: 'person', at, until: one.wait.due, subject })
+        return
+      }
+      case 'switched':
+        put(night.mishaps, { is: 'switched', at, model: one.model === null ? null : said(one.model, longestShort) })
+        return
+      case 'proof.begun':
+      case 'proof.ended':
+      case 'proof.outdated':
+        now.proofs = foldProof(now.proofs, one)
+        return
+      case 'slot':
+      case 'turned':
+      case 'compacted':
+      case 'record.added':
+      case 'record.counted':
+      case 'record.closed':
+      case 'record.dropped':
+      case 'timer.set':
+      case 'timer.cleared':
+      case 'wait.cleared':
+      case 'wanted':
+      case 'wanted.taken':
+      case 'grant.used':
+      case 'clock':
+      case 'shadow':
+        return
+      default:
+        one satisfies never
+    }
+  }
+
+  function turn(one: Extract<Change, { change: 'run' }>, head: string | undefined): void {
+    const { to, reason, detail, at, fresh } = one
+    if (fresh) now.proofs = noProofs
+    now.state = to
+    switch (to) {
+      case 'ready':
+        begin(at, head)
+        now.outcome = { is: 'no-run' }
+        return
+      case 'armed':
+        begin(at, head)
+        night.runs += 1
+        now.outcome = { is: 'at-work', since: at, next: null }
+        return
+      case 'paused':
+      case 'stopped': {
+        night.head.end = head ?? null
+        now.due = null
+        const why = { at, reason: reason ?? 'user', detail: detail === null ? null : said(detail) } as const
+        put(night.stops, { as: to, ...why })
+        now.outcome = to === 'stopped' && why.reason === 'done' ? doneAt(at) : { is: to, ...why }
+      }
+    }
+  }
+
+  /** Done is verified only if every command that the policies want was shown since the last file was written. */
+  function doneAt(at: number): SessionOutcome {
+    const wanted = proofsOf(set)
+    const shown = wanted.flatMap((pattern) => now.proofs.shown[pattern] ?? [])
+    if (wanted.length === 0 || shown.length < wanted.length) return { is: 'claimed', at }
+    const by = [...new Set(shown.map(({ command }) => command))].map((command) => said(command, longestShort))
+    return { is: 'verified', at, by, shownAt: Math.max(...shown.map((one) => one.at)) }
+  }
+
+  function decided(line: JournalLine & DecisionLine): void {
+    const { at, event, session } = line
+    set = line.set
+    const isRoot = session === root
+    switch (event.type) {
+      case 'user.wrote':
+        if (isRoot) night.request ??= { text: said(event.text), at }
+        break
+      case 'turn.ended':
+        if (isRoot && event.text.trim() !== '') night.claim = { text: said(lastOf(event.text)), at }
+        break
+      case 'step.ended':
+        night.spent.steps += 1
+        night.spent.calls += event.calls
+        if (!isRoot) night.spent.helpers.steps += 1
+        break
+      case 'tool.finished':
+        for (const path of event.wrote) wrote(path)
+        break
+      case 'files.changed':
+        for (const path of event.paths) wrote(path)
+        break
+      case 'turn.failed':
+        put(night.mishaps, { is: 'failed', at, kind: event.kind, message: said(event.message, longestShort) })
+        break
+      case 'session.silent':
+        put(night.mishaps, { is: 'silent', at, doing: event.doing, lasted: event.lasted })
+        break
+      case 'effect.failed':
+        put(night.warned, { is: 'unwritten', at, text: said(`${event.effect}: ${event.error}`, longestShort) })
+        break
+      case 'memory.tampered':
+        put(night.warned, { is: 'changed', at, file: said(event.file, longestShort), change: event.change })
+        break
+      default:
+    }
+    judge(night, line)
+    for (const effect of line.effects) {
+      if (effect.effect !== 'notify' || effect.level === 'info' || !isOnTheWay(event)) continue
+      put(night.mishaps, { is: 'warned', at, rule: effect.by, text: said(effect.text, longestShort) })
+    }
+  }
+
+  function wrote(path: string): void {
+    const text = said(path, longestShort)
+    if (!night.wrote.items.includes(text)) put(night.wrote, text, mostFiles)
+  }
+
+  return {
+    take: (line) => {
+      // The first change of a run begins it, so that all of its line is counted with it.
+      for (const one of changesOf(line)) change(one, line, 'session' in line ? line.session : root)
+      switch (line.line) {
+        case 'decision':
+          decided(line)
+          break
+        case 'sent':
+          night.prompts.set(line.by, (night.prompts.get(line.by) ?? 0) + 1)
+          break
+        case 'set':
+          set = line.set
+          break
+        case 'session':
+        case 'answer':
+        case 'change':
+          break
+        default:
+          line satisfies never
+      }
+      // A person's answer in the morning is no work of the night before.
+      if (line.line !== 'decision' && line.line !== 'sent' && line.line !== 'change') return
+      night.begun ??= line.at
+      night.last = Math.max(night.last ?? line.at, line.at)
+    },
+    done: () => {
+      if (night.last === null || night.last < from) return null
+      const { outcome, due } = now
+      return { ...night, outcome: outcome.is === 'at-work' ? { ...outcome, next: due } : outcome }
+    },
+  }
+}
+
+/** What was refused, what failed and what ended is told by itself. */
+const isOnTheWay = ({ type }: DomainEvent): boolean =>
+  type === 'step.ended' || type === 'turn.ended' || type === 'tool.called' || type === 'host.retrying'
+
+/** The end of an answer is where an agent says what it claims. */
+const longestClaim = 500
+const lastOf = (text: string): string => {
+  const whole = text.trim()
+  return whole.length <= longestClaim ? whole : `… ${whole.slice(-longestClaim)}`
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import { grantWords, reasons, vias, wordDecisions } from '../core/vocabulary.ts'
+
+const time = z.int().describe('Milliseconds since 1970')
+const count = z.int().min(0)
+const saidText = z.string().describe('Redacted, and cut with its length; what others wrote is data, never markup')
+
+/** What became of a run. `claimed` and `verified` are both a run that the agent called done. */
+const outcome = z
+  .discriminatedUnion('is', [
+    z.strictObject({
+      is: z.literal('verified'),
+      at: time,
+      by: z.array(saidText).describe('Commands that ended well since the last file was written'),
+      shownAt: time,
+    }),
+    z.strictObject({ is: z.literal('claimed'), at: time }),
+    z.strictObject({ is: z.literal('stopped'), at: time, reason: z.enum(reasons), detail: saidText.nullable() }),
+    z.strictObject({ is: z.literal('paused'), at: time, reason: z.enum(reasons), detail: saidText.nullable() }),
+    z.strictObject({ is: z.literal('at-work'), since: time, next: time.nullable() }),
+    z.strictObject({ is: z.literal('no-run') }),
+    z.strictObject({
+      is: z.literal('unknown'),
+      why: z.enum(['reduced', 'unreadable']).describe('Its lines were taken away, or come from another version'),
+    }),
+  ])
+  .describe('How the last run of the session stands')
+
+const files = z
+  .discriminatedUnion('is', [
+    z.strictObject({
+      is: z.literal('counted'),
+      since: z.string().describe('The commit that the run began on'),
+      files: z.array(
+        z.strictObject({
+          path: saidText,
+          added: count.nullable().describe('Lines; null for a file that git does not count in lines'),
+          removed: count.nullable(),
+        }),
+      ),
+      more: count.describe('Files beyond those that are listed'),
+    }),
+    z.strictObject({
+      is: z.literal('unknown'),
+      why: z.enum(['no-begin', 'no-git', 'failed']),
+      detail: saidText.nullable(),
+    }),
+  ])
+  .describe('By git, from the begin of the run until the report, whoever wrote them')
+
+const spent = z.strictObject({
+  turns: count,
+  steps: count,
+  calls: count,
+  prompts: count.describe('Prompts of ours that were sent'),
+  tokens: count,
+  cost: z.number().min(0).describe("In the provider's unit"),
+  helpers: z.strictObject({ steps: count, tokens: count, cost: z.number().min(0) }).describe('The part of sub-agents'),
+})
+
+const rule = z.strictObject({
+  rule: z.string(),
+  did: z.enum(['diverted', 'refused', 'allowed', 'asked']).describe('Diverted: refused and written down for a person'),
+  times: count,
+  repeated: count.describe('How many of them were the same request again'),
+  subjects: z.array(z.strictObject({ text: saidText, times: count })),
+  more: count.describe('Subjects beyond those that are listed'),
+})
+
+const mishap = z.discriminatedUnion('is', [
+  z.strictObject({ is: z.literal('failed'), at: time, kind: z.string(), message: saidText }),
+  z.strictObject({
+    is: z.literal('silent'),
+    at: time,
+    doing: z.enum(['model', 'tool', 'nothing']),
+    lasted: count.describe('Milliseconds'),
+  }),
+  z.strictObject({ is: z.literal('switched'), at: time, model: saidText.nullable().describe('Null: its own again') }),
+  z.strictObject({ is: z.literal('warned'), at: time, rule: z.string(), text: saidText }),
+])
+
+const wait = z.discriminatedUnion('for', [
+  z.strictObject({ for: z.literal('time'), at: time, until: time, why: saidText }),
+  z.strictObject({ for: z.literal('person'), at: time, until: time, subject: saidText }),
+])
+
+const session = z.strictObject({
+  id: z.string().describe('The root session'),
+  title: saidText.nullable(),
+  request: z.strictObject({ text: saidText, at: time }).nullable().describe('What the person wrote first'),
+  begun: time.nullable(),
+  last: time.nullable().describe('The last thing that is known of it'),
+  outcome,
+  runs: count,
+  stops: z.array(
+    z.strictObject({
+      at: time,
+      as: z.enum(['stopped', 'paused']),
+      reason: z.enum(reasons),
+      detail: saidText.nullable(),
+    }),
+  ),
+  head: z.strictObject({ begin: z.string().nullable(), end: z.string().nullable() }).describe('Commits'),
+  spent,
+  limit: z.strictObject({ cost: z.number().nullable() }).describe('The smallest that its policies set'),
+  wrote: z.array(saidText).describe('Files that calls left in another state'),
+  files,
+  rules: z.array(rule),
+  prompts: z.array(z.strictObject({ rule: z.string(), times: count })).describe('Why it was told to go on'),
+  mishaps: z.array(mishap),
+  waits: z.array(wait),
+  left: count.describe('Stops, mishaps, waits, files and rules beyond those that are listed'),
+  claim: z
+    .strictObject({ text: saidText, at: time })
+    .nullable()
+    .describe('The last words of the agent, which prove nothing'),
+})
+
+const entry = z.strictObject({ id: z.string(), session: z.string() })
+
+const waiting = z.strictObject({
+  entries: z.array(entry).min(1).describe('Equal questions of several sessions are one; an answer closes all'),
+  label: saidText.nullable(),
+  question: saidText,
+  details: z.array(z.strictObject({ name: saidText, value: saidText })),
+  options: z.array(saidText),
+  seen: count,
+  at: time.describe('When it came first'),
+  holds: z.boolean().describe('Work waits for it'),
+  allowable: z.boolean().describe('A refused request, which may be allowed'),
+  answer: z.array(z.string()).describe('Commands that answer it'),
+})
+
+const decided = z.strictObject({
+  entry,
+  question: saidText,
+  chosen: saidText.nullable(),
+  at: time,
+})
+
+const answer = z.strictObject({
+  entry: z.string(),
+  at: time,
+  via: z.enum(vias),
+  name: saidText.nullable(),
+  decision: z.enum(wordDecisions),
+  text: saidText.nullable(),
+})
+
+const grant = z.strictObject({
+  id: count,
+  subject: saidText,
+  reach: z.enum(grantWords),
+  at: time,
+  ended: z.strictObject({ at: time, by: z.enum(['used', 'revoked']) }).nullable(),
+})
+
+const warning = z.discriminatedUnion('is', [
+  z.strictObject({ is: z.literal('unsealed'), session: z.string(), lines: z.array(z.string()), more: count }),
+  z.strictObject({ is: z.literal('unreadable'), session: z.string(), lines: count }),
+  z.strictObject({ is: z.literal('reduced'), session: z.string() }),
+  z.strictObject({ is: z.literal('unwritten'), session: z.string(), at: time, text: saidText }),
+  z.strictObject({
+    is: z.literal('changed'),
+    session: z.string(),
+    at: time,
+    file: saidText,
+    change: z.enum(['edited', 'removed', 'broken']),
+  }),
+  z.strictObject({ is: z.literal('foreign'), entries: count, answers: count, grants: count }),
+  z.strictObject({ is: z.literal('decisions-do-not-fit') }),
+  z.strictObject({ is: z.literal('fault'), id: z.string(), at: time }),
+])
+
+/** The report of one or several nights; `report --json` writes exactly this. */
+export const reportSchema = z.strictObject({
+  version: z.literal(1),
+  project: z.string(),
+  zone: z.string().describe('IANA name; all times are shown in it'),
+  made: time,
+  span: z.discriminatedUnion('of', [
+    z.strictObject({ of: z.literal('since'), from: time }),
+    z.strictObject({ of: z.literal('all') }),
+    z.strictObject({ of: z.literal('sessions') }),
+  ]),
+  sessions: z.array(session),
+  waiting: z.array(waiting),
+  elsewhere: count.describe('Questions that wait in sessions that are not shown'),
+  decided: z.array(decided),
+  answers: z.array(answer),
+  grants: z.array(grant),
+  warnings: z.array(warning),
+})
+
+export type Report = z.infer<typeof reportSchema>
+export type Span = Report['span']
+export type SessionReport = z.infer<typeof session>
+export type SessionOutcome = z.infer<typeof outcome>
+export type FileCounts = z.infer<typeof files>
+export type RuleCounts = z.infer<typeof rule>
+export type Mishap = z.infer<typeof mishap>
+export type WaitReport = z.infer<typeof wait>
+export type Waiting = z.infer<typeof waiting>
+export type DecidedEntry = z.infer<typeof decided>
+export type Warning = z.infer<typeof warning>
+export type GivenAnswer = z.infer<typeof answer>
+export type GrantReport = z.infer<typeof grant>

@@ -1,0 +1,110 @@
+import type { DomainEvent } from '../core/event.ts'
+import { type Bounded, bounded, mostSubjects, said, longestShort } from './bounds.ts'
+import { refused } from '../core/subject.ts'
+import type { DecisionLine } from '../runtime/journal-line.ts'
+import type { Mishap, RuleCounts, SessionReport, WaitReport } from './schema.ts'
+
+type Stop = SessionReport['stops'][number]
+type SpentCounts = SessionReport['spent']
+type Warned = { at: number } & ({ is: 'unwritten'; text: string } | { is: 'changed'; file: string; change: Edit })
+type Edit = Extract<DomainEvent, { type: 'memory.tampered' }>['change']
+
+/** Fingerprints that are remembered to tell a request that comes again; beyond them one counts as new. */
+const mostFingerprints = 10_000
+
+interface RuleTally {
+  counts: RuleCounts
+  subjects: Map<string, number>
+}
+
+/** What the lines of one session tree add up to, from the run on that reaches into the time that is asked for. */
+export interface Night {
+  request: SessionReport['request']
+  begun: number | null
+  last: number | null
+  runs: number
+  stops: Bounded<Stop>
+  head: SessionReport['head']
+  spent: SpentCounts
+  wrote: Bounded<string>
+  rules: Map<string, RuleTally>
+  seen: Set<string>
+  prompts: Map<string, number>
+  mishaps: Bounded<Mishap>
+  waits: Bounded<WaitReport>
+  claim: SessionReport['claim']
+  warned: Bounded<Warned>
+}
+
+export const emptyNight = (): Night => ({
+  request: null,
+  begun: null,
+  last: null,
+  runs: 0,
+  stops: bounded(),
+  head: { begin: null, end: null },
+  spent: {
+    turns: 0,
+    steps: 0,
+    calls: 0,
+    prompts: 0,
+    tokens: 0,
+    cost: 0,
+    helpers: { steps: 0, tokens: 0, cost: 0 },
+  },
+  wrote: bounded(),
+  rules: new Map(),
+  seen: new Set(),
+  prompts: new Map(),
+  mishaps: bounded(),
+  waits: bounded(),
+  claim: null,
+  warned: bounded(),
+})
+
+/** Counts what became of a request, by rule. */
+export function judge(night: Night, { event, verdict, effects }: DecisionLine): void {
+  const what = refused(event)
+  if (verdict.outcome === 'pass' || verdict.by === null || what === null) return
+  const did = didOf(
+    event,
+    verdict.outcome,
+    effects.some(({ effect }) => effect === 'record'),
+  )
+  const key = `${verdict.by} ${did}`
+  const tally = night.rules.get(key) ?? newTally(verdict.by, did)
+  night.rules.set(key, tally)
+  tally.counts.times += 1
+  const known = `${did} ${what.fingerprint}`
+  if (night.seen.has(known)) tally.counts.repeated += 1
+  else if (night.seen.size < mostFingerprints) night.seen.add(known)
+  const subject = said(what.subject, longestShort)
+  const times = tally.subjects.get(subject)
+  if (times !== undefined || tally.subjects.size < mostSubjects) tally.subjects.set(subject, (times ?? 0) + 1)
+  else tally.counts.more += 1
+}
+
+const newTally = (rule: string, did: RuleCounts['did']): RuleTally => ({
+  counts: { rule, did, times: 0, repeated: 0, subjects: [], more: 0 },
+  subjects: new Map(),
+})
+
+/** What was to be asked of a person and is written down waits for one; all else is refused for good. */
+function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded: boolean): RuleCounts['did'] {
+  switch (outcome) {
+    case 'allow':
+      return 'allowed'
+    case 'ask':
+      return 'asked'
+    case 'deny':
+      return isRecorded && (event.type === 'permission.asked' || event.type === 'question.asked')
+        ? 'diverted'
+        : 'refused'
+  }
+}
+
+/** The tallies of a night as a report lists them, the most frequent first. */
+export const rulesOf = ({ rules }: Night): RuleCounts[] =>
+  [...rules.values()]
+    .map(({ counts, subjects }) => ({ ...counts, subjects: [...subjects].map(([text, times]) => ({ text, times })) }))
+    .sort((a, b) => b.times - a.times)

@@ -1,0 +1,160 @@
+import { clockText, dateText } from '../core/operators/zone.ts'
+import { spanText } from '../core/text.ts'
+import type { Reason } from '../core/vocabulary.ts'
+import { cut } from '../runtime/cut.ts'
+import { code, type Inline, type Line, line, mark, quoted, type Tone } from './document.ts'
+import type { SessionOutcome, SessionReport } from './schema.ts'
+
+const day = 86_400_000
+const minute = 60_000
+/** In the sentence of the outcome. */
+const longestClaim = 120
+
+/** Why a run ended, behind "Stopped at 02:10". */
+const reasonWords: Record<Reason, string> = {
+  done: 'as done',
+  unverified: 'since what the agent called done was not shown',
+  repeating: 'since it repeated itself',
+  'no-progress': 'since nothing moved any more',
+  blocked: 'since all that is left waits for you',
+  budget: 'by its budget',
+  limit: 'by a limit of the provider',
+  error: 'by an error',
+  'empty-turns': 'since answers came empty',
+  'compaction-loop': 'since its context was only compacted',
+  stalled: 'by silence',
+  quiet: 'since nothing was changed and nothing waits',
+  interrupted: 'since OpenCode was restarted',
+  user: 'by you',
+}
+
+const reasonTones: Record<Reason, Tone> = {
+  done: 'claim',
+  unverified: 'stall',
+  repeating: 'stall',
+  'no-progress': 'stall',
+  blocked: 'rest',
+  budget: 'budget',
+  limit: 'budget',
+  error: 'stall',
+  'empty-turns': 'stall',
+  'compaction-loop': 'stall',
+  stalled: 'stall',
+  quiet: 'rest',
+  interrupted: 'rest',
+  user: 'rest',
+}
+
+/** A time within a night as a clock shows it, with its date where it is another night. */
+export const clock = (at: number, zone: string, night: number): string =>
+  at >= night && at - night < day ? clockText(at, zone) : `${dateText(at, zone)} ${clockText(at, zone)}`
+
+/** A length of time in hours and minutes; what is shorter than a minute in seconds. */
+export const lasted = (milliseconds: number): string =>
+  spanText(milliseconds < minute ? milliseconds : Math.floor(milliseconds / minute) * minute)
+
+/** A cost in the provider's own unit. */
+export const costText = (cost: number): string =>
+  cost === 0 || cost >= 0.01 ? cost.toFixed(2) : String(Number(cost.toPrecision(2)))
+
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+export const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** The night that a session's times are told from. */
+export const nightOf = ({ begun, last }: SessionReport): number => begun ?? last ?? 0
+
+/** A word for the state of a session, and how it is meant. */
+export function stateOf(outcome: SessionOutcome): { word: string; tone: Tone } {
+  switch (outcome.is) {
+    case 'verified':
+      return { word: 'verified', tone: 'ok' }
+    case 'claimed':
+      return { word: 'claimed', tone: 'claim' }
+    case 'stopped':
+      return { word: outcome.reason, tone: reasonTones[outcome.reason] }
+    case 'paused':
+      return { word: 'paused', tone: 'rest' }
+    case 'at-work':
+      return { word: 'at work', tone: 'work' }
+    case 'no-run':
+      return { word: 'no run', tone: 'rest' }
+    case 'unknown':
+      return { word: 'not known', tone: 'rest' }
+  }
+}
+
+/** What became of a session, in a sentence or two, never better than it was. */
+export function outcomeLine(session: SessionReport, zone: string): Line {
+  const { outcome } = session
+  const { tone } = stateOf(outcome)
+  const at = (time: number): string => clock(time, zone, nightOf(session))
+  switch (outcome.is) {
+    case 'verified': {
+      const by = outcome.by.flatMap((command, index): Inline[] =>
+        index === 0 ? [code(command)] : [...line(', '), code(command)],
+      )
+      return line(
+        mark(tone, `Done at ${at(outcome.at)}`),
+        ', verified by ',
+        ...by,
+        ` (${at(outcome.shownAt)})`,
+        costs(session),
+      )
+    }
+    case 'claimed':
+      return line(
+        mark(tone, `Called done by the agent at ${at(outcome.at)}`),
+        ': not verified, since no evidence was asked for or not all of it was shown',
+        costs(session),
+      )
+    case 'stopped':
+      return line(
+        mark(tone, `Stopped at ${at(outcome.at)} ${reasonWords[outcome.reason]}`),
+        ...detailOf(outcome.detail, outcome.reason),
+        costs(session),
+        ...claimOf(session),
+      )
+    case 'paused':
+      return line(
+        mark(tone, `Paused at ${at(outcome.at)} ${reasonWords[outcome.reason]}`),
+        ...detailOf(outcome.detail, outcome.reason),
+        costs(session),
+      )
+    case 'at-work': {
+      const next = outcome.next === null ? '' : `, goes on at ${at(outcome.next)}`
+      return line(mark(tone, `Not over: at work since ${at(outcome.since)}`), next, costs(session))
+    }
+    case 'no-run':
+      return line(
+        mark(tone, 'No run is at work'),
+        ': nothing was begun, or you wrote and the work has not begun',
+        costs(session),
+      )
+    case 'unknown':
+      return outcome.why === 'reduced'
+        ? line(mark(tone, 'Not known any more'), ': its lines were taken away after their time', costs(session))
+        : line(mark(tone, 'Not known'), ': its lines come from another version; use the newer one', costs(session))
+  }
+}
+
+/** The budget's own detail says in other words what the cost says. */
+function detailOf(detail: string | null, reason: Reason): Inline[] {
+  if (detail === null || detail === '') return []
+  return [...line(reason === 'budget' ? ' (' : ': '), quoted(detail), ...line(reason === 'budget' ? ')' : '')]
+}
+
+function costs({ outcome, spent: { cost, tokens, helpers }, limit }: SessionReport): string {
+  if (cost === 0) return tokens === 0 ? '.' : '. No cost was reported.'
+  const isOfBudget = outcome.is === 'stopped' && outcome.reason === 'budget' && limit.cost !== null
+  const amount =
+    isOfBudget && limit.cost !== null ? `: ${costText(cost)} of ${costText(limit.cost)}` : `. Cost ${costText(cost)}`
+  const share = helpers.cost === 0 ? '' : `, helpers ${costText(helpers.cost)} of it`
+  return `${amount}${share}.`
+}
+
+function claimOf({ claim }: SessionReport): Inline[] {
+  return claim === null
+    ? []
+    : [...line(' '), quoted(cut(claim.text, longestClaim)), ...line(', says the agent: not verified.')]
+}

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gitCounts } from '../../src/cli/git-counts.ts'
+import { nightReportCommand, type NightReportOptions } from '../../src/cli/night-report.ts'
+import { reportSchema } from '../../src/report/schema.ts'
+import { placeOf, putNight } from '../support/folder-store.ts'
+import { journal, type Night, night } from './night.ts'
+
+/** The morning after. */
+const now = Date.parse('2026-02-13T07:00:00Z')
+let project: Night
+beforeEach(() => {
+  project = night()
+  putNight(project.folder, 'S1', readFileSync(join(project.folder, journal), 'utf8'))
+})
+afterEach(() => project.remove())
+
+const report = (sessions: string[] = [], options: NightReportOptions = {}) =>
+  project.run((io) => nightReportCommand(sessions, { now, zone: 'UTC', ...options }, io))
+
+describe('report', () => {
+  test('tells of the last night, or of what was asked for', () => {
+    const last = report()
+    expect({ code: last.code, errors: last.errors }).toEqual({ code: 0, errors: '' })
+    expect(last.output).toContain('since 2026-02-12 18:00')
+    expect(last.output).toContain('Stopped at 22:01 since nothing moved any more')
+    for (const since of ['22:00', '2026-02-12', '2026-02-12 21:00', '12h'])
+      expect(report([], { since }).output).toContain('Stopped at 22:01')
+    expect(report([], { all: true }).output).toContain('all nights')
+    expect(report(['S1', 'S1']).output).toContain('1 session')
+  })
+
+  test('a night that was before is none of the last', () => {
+    const later = report([], { now: now + 86_400_000 })
+    expect({ code: later.code, output: later.output.split('\n')[2] }).toEqual({
+      code: 0,
+      output: 'No night: no session was at work since then; --all shows all nights.',
+    })
+    expect(report([], { since: '23:00' }).output).toContain('No night')
+  })
+
+  test('--json is what the schema says', () => {
+    const { code, output } = report([], { json: true })
+    expect(code).toBe(0)
+    expect(reportSchema.parse(JSON.parse(output)).sessions.map(({ id }) => id)).toEqual(['S1'])
+  })
+
+  test.each([
+    [{ since: 'yesterday' }, [], /^Cannot report: --since takes a clock time .*; not "yesterday"\n$/],
+    [{ since: '25:00' }, [], /--since takes/],
+    [{ since: '2026-02-30' }, [], /--since takes/],
+    [{ since: '2027-01-01' }, [], /--since takes/],
+    [{ since: '0s' }, [], /--since takes/],
+    [{ since: '' }, [], /--since takes/],
+    [{ since: '18:00', all: true }, [], /give one of these/],
+    [{ all: true }, ['S1'], /give one of these/],
+  ] as const)('%j of %j is wrong usage', (options, sessions, said) => {
+    const { code, output, errors } = report([...sessions], options)
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toMatch(said)
+  })
+
+  test('says that there is no such session, or nothing at all', () => {
+    expect(report(['S9'])).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Cannot report S9: the store has no such session of this project\n',
+    })
+    expect(project.run((io) => nightReportCommand([], {}, { ...io, cwd: '/usr' }))).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Cannot report: the store has no night of this project\n',
+    })
+    const nowhere = placeOf(join(project.folder, 'nowhere'))
+    expect(project.run((io) => nightReportCommand([], {}, { ...io, place: nowhere })).code).toBe(1)
+  })
+})
+
+describe('what git counts', () => {
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
+      cwd: project.folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+
+  test('is lines since a commit, of committed and of other changes, with no program of the repository', () => {
+    git('init', '--quiet')
+    project.put('a.txt', 'one\ntwo\n')
+    project.put('b.bin', '\0')
+    git('add', 'a.txt', 'b.bin')
+    git('commit', '--quiet', '-m', 'one')
+    const since = git('rev-parse', 'HEAD')
+    project.put('.gitattributes', '* diff=evil\n')
+    project.put('a.txt', 'one\n2\n3\n')
+    git('add', 'a.txt')
+    git('commit', '--quiet', '-m', 'two')
+    project.put('b.bin', '\0\0')
+    const marked = join(project.folder, 'marked')
+    writeFileSync(join(project.folder, 'evil.sh'), `#!/bin/sh\necho x >> ${marked}\n`, { mode: 0o755 })
+    for (const key of ['diff.external', 'core.fsmonitor', 'diff.evil.command', 'diff.evil.textconv'])
+      git('config', key, join(project.folder, 'evil.sh'))
+    mkdirSync(join(project.folder, 'sub'))
+    expect(gitCounts(project.folder, since)).toEqual({
+      is: 'counted',
+      since,
+      files: [
+        { path: 'a.txt', added: 2, removed: 1 },
+        { path: 'b.bin', added: null, removed: null },
+      ],
+      more: 0,
+    })
+    expect(() => readFileSync(marked)).toThrow()
+    expect(gitCounts(join(project.folder, 'sub'), since)).toMatchObject({ is: 'counted', files: [] })
+    expect(gitCounts(project.folder, 'f'.repeat(40))).toMatchObject({ is: 'unknown', why: 'failed' })
+    expect(gitCounts(project.folder, '--output=x')).toMatchObject({ is: 'unknown', why: 'no-begin' })
+  })
+
+  test('is nothing outside of git', () => {
+    expect(gitCounts(project.folder, 'f'.repeat(40))).toEqual({ is: 'unknown', why: 'no-git', detail: null })
+  })
+})

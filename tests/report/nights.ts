@@ -1,0 +1,104 @@
+import { resolveDocument } from '../../src/policy/resolve.ts'
+import { createSources } from '../../src/cli/sources.ts'
+import { readReport, type Wanted } from '../../src/report/read-nights.ts'
+import type { FileCounts, Report } from '../../src/report/schema.ts'
+import { memoryFiles } from '../../src/rehearse/memory-files.ts'
+import { digest } from '../../src/runtime/node-digest.ts'
+import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
+import { project, stageOf, start, type TestStage } from '../runtime/stage.ts'
+
+export const commit = '0123456789abcdef0123456789abcdef01234567'
+const minute = 60_000
+
+/** The built-in policies, as a team changes them. */
+export function teamPolicies(params: string): Policies {
+  const { find } = createSources(process.cwd())
+  const text = `version: 1\nextends: builtin:blockers\nparams: ${params}\n`
+  const { document, problems } = resolveDocument({ name: 'blockers.yaml', text }, find)
+  if (document === null) throw new Error(problems.map(({ message }) => message).join('; '))
+  const made = policiesOf([document], digest)
+  if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join('; '))
+  return made.policies
+}
+
+export const counted: FileCounts = {
+  is: 'counted',
+  since: commit,
+  files: [
+    { path: 'src/refund.ts', added: 120, removed: 8 },
+    { path: 'logo.png', added: null, removed: null },
+  ],
+  more: 0,
+}
+
+export interface Told {
+  stage: TestStage
+  pass: (minutes: number) => void
+  send: TestStage['send']
+  /** A step of a session that used something. */
+  step: (session: string, cost: number, more?: Record<string, unknown>) => void
+  report: (wanted?: Wanted, files?: FileCounts) => Report
+}
+
+/** A night on the real runtime, in a store in memory, from 22:00 UTC on. */
+export function tell(params = '{}'): Told {
+  const files = memoryFiles()
+  files.replace(`${project}/.git/HEAD`, `${commit}\n`)
+  const stage = stageOf({ policies: teamPolicies(params), files })
+  stage.session('S1', { title: 'Refunds for cancelled sailings' })
+  return {
+    stage,
+    pass: (minutes) => stage.clock.pass(minutes * minute),
+    send: stage.send,
+    step: (session, cost, more = {}) =>
+      void stage.send(session, 'step.ended', {
+        finish: 'tool-calls',
+        last: false,
+        calls: 2,
+        progress: true,
+        tokens: 1000,
+        cost,
+        ...more,
+      }),
+    report: (wanted = { of: 'since', from: start - minute }, changed = counted) => {
+      const found = stage.store.open('reader').project()
+      if (!found.ok) throw new Error(found.problem.message)
+      const world = { now: start + 600 * minute, zone: 'UTC', digest, files: () => changed }
+      const made = readReport(found.value, wanted, world)
+      if (!made.ok) throw new Error(made.problem.message)
+      return made.value
+    },
+  }
+}
+
+/** Two agents: one goes over its budget with a helper, one calls it done. */
+export function twoSessions(): Told {
+  const told = tell('{ maxCost: 3, allow: [npm test *] }')
+  const { stage, pass, send, step } = told
+  stage.session('S2', { title: 'Move the timetable to Postgres' })
+  stage.session('H1', { parent: 'S1', title: 'helper' })
+  send('S1', 'user.wrote', { text: 'Please add refunds. I am away until the morning.' })
+  send('S1', 'tool.finished', { tool: 'write', call: 'c1', ok: true, changed: true, wrote: ['src/refund.ts'] })
+  step('S1', 0.4)
+  pass(30)
+  for (const request of ['p1', 'p2'])
+    send('S1', 'permission.asked', { request, permission: 'bash', command: 'npx playwright install chromium' })
+  send('S1', 'permission.asked', { request: 'p3', permission: 'bash', command: 'npm test -- refunds' })
+  const questions = [{ question: 'How long may a passenger ask for a refund?', options: ['14 days', '30 days'] }]
+  const asked = (request: string) => ({ request, questions })
+  send('S1', 'question.asked', asked('q1'))
+  send('S2', 'user.wrote', { text: 'Move the timetable.' })
+  send('S2', 'question.asked', asked('q2'))
+  send('S1', 'turn.ended', { text: 'I stop here for now.' })
+  pass(1)
+  stage.arrive()
+  send('S2', 'turn.ended', { text: 'All is complete.\n\nBLOCKER_DIVERTER_DONE!', progress: true })
+  pass(60)
+  step('H1', 2.3)
+  pass(9)
+  send('S1', 'turn.failed', { kind: 'network', message: 'socket hang up', retryable: true })
+  pass(2)
+  stage.arrive()
+  step('H1', 0.6)
+  return told
+}
