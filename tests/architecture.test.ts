@@ -51,7 +51,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
   },
   report: {
     parts: ['core', 'runtime', 'store'],
-    packages: /^zod$/,
+    packages: /^(zod|node:crypto)$/,
     because: 'a report is made of what the store has; who shows it writes it somewhere',
   },
   channel: {

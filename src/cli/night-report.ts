@@ -1,4 +1,6 @@
 import { compose } from '../report/compose.ts'
+import { firstLine, htmlOf } from '../report/html.ts'
+import { markdownOf } from '../report/markdown.ts'
 import { readReport, type Wanted } from '../report/read-nights.ts'
 import type { Report } from '../report/schema.ts'
 import { lastEvening, readSince } from '../report/span.ts'
@@ -9,12 +11,16 @@ import type { ProjectStore } from '../store/store.ts'
 import { gitCounts } from './git-counts.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openNights, refused } from './nights.ts'
+import { groundsOf, writeOwnFile } from './own-file.ts'
 
 export interface NightReportOptions {
   /** A clock time, a date or a length of time; without it the last evening. */
   since?: string
   all?: boolean
   json?: boolean
+  md?: boolean
+  /** A file for one page; nothing but its name is printed then. */
+  html?: string
   /** What the clock shows, in milliseconds since 1970, and where; without it as it is. */
   now?: number
   zone?: string
@@ -30,6 +36,8 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
   }
   const given = [sessions.length > 0, options.since !== undefined, options.all === true].filter(Boolean).length
   if (given > 1) return usage('give one of these: sessions, --since, --all')
+  const forms = [options.md === true, options.json === true, options.html !== undefined].filter(Boolean).length
+  if (forms > 1) return usage('give one of these: --md, --json, --html FILE')
   const since = options.since === undefined ? null : readSince(options.since, now, zone)
   if (options.since !== undefined && since === null)
     return usage(
@@ -52,14 +60,27 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
           : { of: 'since', from: since ?? lastEvening(now, zone) }
     const files = (commit: string) => gitCounts(nights.project.directory, commit)
     const report = readReport(nights.project, wanted, { now, zone, digest, files })
-    return report.ok ? write(report.value, options, io) : refused(report, io)
+    return report.ok ? write(report.value, nights.project, options, io) : refused(report, io)
   } finally {
     nights.close()
   }
 }
 
-function write(report: Report, { json }: NightReportOptions, io: CommandIo): number {
-  io.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : textOf(compose(report)))
+function write(report: Report, project: ProjectStore, { json, md, html }: NightReportOptions, io: CommandIo): number {
+  if (html !== undefined) return writePage(report, project, html, io)
+  if (json === true) io.write(`${JSON.stringify(report, null, 2)}\n`)
+  else io.write(md === true ? markdownOf(compose(report)) : textOf(compose(report)))
+  return exit.clean
+}
+
+function writePage(report: Report, project: ProjectStore, name: string, io: CommandIo): number {
+  const text = htmlOf(compose(report))
+  const why = writeOwnFile({ name, kind: 'HTML', firstLine, text }, groundsOf(project, io), io)
+  if (why !== null) {
+    io.writeError(`Cannot write ${name}: ${why}\n`)
+    return exit.unreadable
+  }
+  io.write(`${name}\n`)
   return exit.clean
 }
 

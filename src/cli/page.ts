@@ -1,5 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path'
-import { failureText } from '../runtime/failure-text.ts'
+import { join } from 'node:path'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { createEntries, type OnPage } from '../runtime/page/entries.ts'
@@ -9,8 +8,9 @@ import { createRecordView } from '../runtime/page/record-view.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import type { ProjectStore, Result } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
-import { openNights, refused, storeOf } from './nights.ts'
-import { type Grounds, whyNoPage } from './person/binding.ts'
+import { openNights, refused } from './nights.ts'
+import { groundsOf, writeOwnFile } from './own-file.ts'
+import type { Grounds } from './person/binding.ts'
 
 export interface PageOptions {
   /** Only the tree of this session; with `out`. */
@@ -76,14 +76,6 @@ function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo)
   return exit.clean
 }
 
-/** Where a fresh page must not lie. */
-function groundsOf({ directory }: ProjectStore, io: CommandIo): Grounds {
-  const { real } = nodeFiles()
-  const store = storeOf(io)
-  const own = [store.ok ? store.value.folder : null, io.userFolder ?? null]
-  return { project: real(directory), own: own.flatMap((folder) => (folder === null ? [] : real(folder))) }
-}
-
 /** `pages` are the paths of the pages themselves. */
 function writeFresh(
   entries: readonly OnPage[],
@@ -99,29 +91,15 @@ function writeFresh(
     io.write(page)
     return exit.clean
   }
-  const files = nodeFiles()
-  const given = resolve(io.cwd, out)
-  const fail = (why: string): number => {
+  const taken = { paths: grounds.pages, why: 'it is the page itself; leave --out away, or name another file' }
+  const file = { name: out, kind: 'Markdown', firstLine, text: `${firstLine}\n${page}`, taken } as const
+  const why = writeOwnFile(file, grounds, io)
+  if (why !== null) {
     io.writeError(`Cannot write ${out}: ${why}\n`)
     return exit.unreadable
   }
-  try {
-    const path = join(files.real(dirname(given)), basename(given))
-    const kind = files.kind(path)
-    if (kind !== 'file' && kind !== 'absent') return fail(`it is a ${kind === 'other' ? 'device' : kind}`)
-    if (grounds.pages.some((one) => files.real(one) === path))
-      return fail('it is the page itself; leave --out away, or name another file')
-    const why = whyNoPage(path, grounds)
-    if (why !== null) return fail(why)
-    const old = files.read(path)
-    if (old !== null && old !== '' && !old.startsWith(firstLine))
-      return fail('the file was not written by this command; name another file')
-    if (!files.exchange(path, old, `${firstLine}\n${page}`)) return fail('somebody else writes it')
-    io.write(`${out}: ${countOf(entries)}\n`)
-    return exit.clean
-  } catch (error) {
-    return fail(failureText(error))
-  }
+  io.write(`${out}: ${countOf(entries)}\n`)
+  return exit.clean
 }
 
 const filesIn = (entries: readonly OnPage[]): string[] => [...new Set(entries.map(({ file }) => file))]

@@ -133,7 +133,9 @@ export async function runProgram(words: readonly string[], version: string, give
     .argument('[sessions...]', 'ids of sessions of this project; without them those at work since 18:00')
     .option('--since <time>', 'since a clock time (18:00), a date (2026-02-12) or for a length of time (12h)')
     .option('--all', 'all nights of this project')
+    .option('--md', 'as Markdown')
     .option('--json', 'as JSON, by schema/report.schema.json')
+    .option('--html <file>', 'as one page in a file, which needs no script and no network')
     .action(async (sessions: string[], options: NightReportOptions) => {
       const { nightReportCommand } = await import('./night-report.ts')
       code = nightReportCommand(sessions, options, io)

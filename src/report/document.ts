@@ -39,6 +39,9 @@ export interface Document {
   sections: readonly Section[]
 }
 
+/** What stands in quotes cannot end them. */
+export const withinQuotes = (text: string): string => text.replace(/[“”„‟]/g, '"')
+
 export const plain = (text: string): Inline => ({ is: 'plain', text })
 export const quoted = (text: string): Inline => ({ is: 'said', text })
 export const code = (text: string): Inline => ({ is: 'code', text })

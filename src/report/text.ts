@@ -1,5 +1,5 @@
 import { oneLine } from '../runtime/visible.ts'
-import type { Block, Document, Inline, Line } from './document.ts'
+import { type Block, type Document, type Inline, type Line, withinQuotes } from './document.ts'
 
 /** A report for a terminal or a chat: no character in it moves a cursor or turns a line. */
 export function textOf({ title, about, outcome, sections }: Document): string {
@@ -33,7 +33,7 @@ function inlineText(part: Inline): string {
 const shown = (text: string): string => text.replace(/\S(?:[\s\S]*\S)?/, oneLine)
 
 /** What is quoted cannot end its quote. */
-export const quote = (text: string): string => `“${oneLine(text).replace(/[“”„]/g, '"')}”`
+export const quote = (text: string): string => `“${withinQuotes(oneLine(text))}”`
 
 function blockLines(block: Block, indent: string): string[] {
   switch (block.is) {

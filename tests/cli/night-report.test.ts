@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gitCounts } from '../../src/cli/git-counts.ts'
@@ -75,6 +75,44 @@ describe('report', () => {
     })
     const nowhere = placeOf(join(project.folder, 'nowhere'))
     expect(project.run((io) => nightReportCommand([], {}, { ...io, place: nowhere })).code).toBe(1)
+  })
+})
+
+describe('report --html', () => {
+  const html = (name: string) => report([], { html: name })
+  const read = (name: string): string => readFileSync(join(project.folder, name), 'utf8')
+
+  test('writes one page, and later the same page anew', () => {
+    expect(html('report.html')).toEqual({ code: 0, output: 'report.html\n', errors: '' })
+    const first = read('report.html')
+    expect(first).toContain('Stopped at 22:01')
+    expect(html('report.html').code).toBe(0)
+    expect(read('report.html')).toBe(first)
+  })
+
+  test.each([
+    ['the file of somebody else', 'own.html', /was not written by this command/],
+    ['a folder', 'folder.html', /it is a folder/],
+    ['a link', 'link.html', /it is a link/],
+    ['another ending', 'report.txt', /does not end in \.html; allowed are HTML files/],
+    ['a folder of OpenCode', '.opencode/report.html', /lies in \.opencode/],
+    ['a folder that is not there', 'none\0/report.html', /./],
+  ])('leaves %s alone', (_, name, why) => {
+    project.put('own.html', 'mine')
+    mkdirSync(join(project.folder, 'folder.html'))
+    symlinkSync(join(project.folder, 'own.html'), join(project.folder, 'link.html'))
+    const { code, output, errors } = html(name)
+    expect({ code, output }).toEqual({ code: 3, output: '' })
+    expect(errors).toMatch(why)
+    expect(read('own.html')).toBe('mine')
+  })
+
+  test('goes with no other form', () => {
+    expect(report([], { html: 'a.html', json: true })).toEqual({
+      code: 2,
+      output: '',
+      errors: 'Cannot report: give one of these: --md, --json, --html FILE\n',
+    })
   })
 })
 

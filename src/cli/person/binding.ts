@@ -18,16 +18,25 @@ const instructions = new Set(['agents.md', 'claude.md', 'context.md', 'skill.md'
  * Why a new file must not be written at a real path, since it might bind the agent or be run by git, npm or the host;
  * null if it may. All of theirs has other endings, or lies in folders like these.
  */
-export function whyNoPage(path: string, { project, own }: Grounds): string | null {
+export function whyNoPage(
+  path: string,
+  { project, own }: Grounds,
+  kind: keyof typeof endings = 'Markdown',
+): string | null {
+  const allowed = allowedAs(kind)
+  const ending = endings[kind]
   const within = relative(project, path)
   const folders = (isOutside(within) ? path : within).split(sep).slice(0, -1)
   const tools = folders.find((name) => name.startsWith('.') || name.toLowerCase() === 'node_modules')
   const name = basename(path)
-  if (!name.toLowerCase().endsWith('.md')) return `it does not end in .md; ${allowed}`
+  if (!name.toLowerCase().endsWith(ending)) return `it does not end in ${ending}; ${allowed}`
   if (instructions.has(name.toLowerCase())) return `agents take it for instructions; ${allowed}`
   if (own.some((folder) => !isOutside(relative(folder, path)))) return `it lies among what binds the agent; ${allowed}`
   if (tools !== undefined) return `it lies in ${tools}; ${allowed}`
   return null
 }
 
-const allowed = 'allowed are Markdown files outside of folders of git, npm, OpenCode and the store; name another file'
+const endings = { Markdown: '.md', HTML: '.html' } as const
+
+const allowedAs = (kind: keyof typeof endings): string =>
+  `allowed are ${kind} files outside of folders of git, npm, OpenCode and the store; name another file`

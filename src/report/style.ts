@@ -1,0 +1,70 @@
+/** The look of the page: tokens of colour and space first, and nothing beside them below. */
+export const style = `
+:root { color-scheme: light dark;
+  --bg: #fafaf8; --surface: #ffffff; --sunk: #f4f4f0; --line: #e6e6e0; --edge: #cfcfc9;
+  --ink: #1b1d21; --ink-2: #4a4e55; --ink-3: #63676f; --accent: #2c52c4;
+  --ok: #14694a; --ok-tint: #e7f4ed; --claim: #6341b0; --claim-tint: #f1edfb; --budget: #8a4d00; --budget-tint: #fcf1df;
+  --stall: #b02a25; --stall-tint: #fcebe9; --work: #1d5eb0; --work-tint: #e8f1fc; --rest: #565a62; --rest-tint: #f0f0ec;
+  --font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) { :root {
+  --bg: #121316; --surface: #191b1f; --sunk: #15171a; --line: #2a2d32; --edge: #41454d;
+  --ink: #eaebed; --ink-2: #b9bcc3; --ink-3: #989ca5; --accent: #91adff;
+  --ok: #5fc998; --ok-tint: #14291f; --claim: #b8a2f4; --claim-tint: #241d38; --budget: #e3ab5f; --budget-tint: #2e2312;
+  --stall: #f3928a; --stall-tint: #351b1a; --work: #86b7f7; --work-tint: #14243a; --rest: #a8acb4; --rest-tint: #212328;
+} }
+*, *::before, *::after { box-sizing: border-box; }
+body { margin: 0; background: var(--bg); color: var(--ink); font: 400 .875rem/1.45 var(--font); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+h1, h2, h3, p, ol, ul, figure, blockquote, pre { margin: 0; padding: 0; }
+a { color: var(--accent); text-underline-offset: .2em; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+code, pre { font-family: var(--mono); font-size: .9em; }
+code { unicode-bidi: isolate; }
+q { quotes: "\\201C" "\\201D"; unicode-bidi: isolate; }
+.skip { position: absolute; left: 1rem; top: -4rem; background: var(--surface); padding: .5rem 1rem; border: 1px solid var(--edge); border-radius: 6px; }
+.skip:focus { top: .5rem; }
+header { border-bottom: 1px solid var(--line); }
+.brand { max-width: 86rem; margin: 0 auto; padding: .75rem 1.5rem; font-weight: 650; }
+.shell { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr); gap: 3rem; max-width: 86rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
+nav ol { list-style: none; position: sticky; top: 1.5rem; display: grid; gap: .25rem; }
+nav a { display: inline-block; padding: .25rem 0; color: var(--ink-2); text-decoration: none; }
+nav a:hover { color: var(--ink); text-decoration: underline; }
+.n { color: var(--ink-3); font-weight: 400; }
+main { display: grid; gap: 3rem; min-width: 0; }
+section { display: grid; gap: .75rem; min-width: 0; }
+.about { color: var(--ink-3); font-size: .8125rem; }
+h1 { font-size: clamp(1.3125rem, 1rem + 1.4vw, 1.75rem); line-height: 1.32; font-weight: 620; letter-spacing: -.01em; max-width: 60rem; }
+h2 { font-size: 1.0625rem; line-height: 1.5rem; font-weight: 640; }
+h3 { font-size: 1rem; line-height: 1.45; font-weight: 620; }
+.verdicts { list-style: none; border-top: 1px solid var(--line); }
+.verdicts li { padding: .75rem 0; border-bottom: 1px solid var(--line); }
+ul { padding-left: 1.125rem; }
+.verdicts { padding-left: 0; }
+li + li { margin-top: .25rem; }
+.card { display: grid; gap: .75rem; padding: 1.25rem 1.5rem; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; min-width: 0; }
+.card > p { color: var(--ink-2); }
+.voice { border-left: 2px solid var(--edge); padding-left: .75rem; }
+.voice figcaption { color: var(--ink-3); font-size: .75rem; }
+blockquote { white-space: pre-wrap; unicode-bidi: isolate; }
+pre { padding: .4rem .6rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; color: var(--ink-2); font-size: .75rem; }
+table { border-collapse: collapse; width: 100%; font-size: .8125rem; }
+th { text-align: left; font-size: .75rem; font-weight: 500; color: var(--ink-3); }
+th, td { padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th:not(:first-child), td:not(:first-child) { text-align: right; white-space: nowrap; padding-right: 0; padding-left: .75rem; }
+.add { color: var(--ok); } .del { color: var(--stall); }
+.mark { font-weight: 600; }
+.mark::before { display: inline-block; margin-right: .35em; font-weight: 400; }
+.mark.ok { color: var(--ok); } .mark.ok::before { content: "\\2713" / ""; }
+.mark.claim { color: var(--claim); } .mark.claim::before { content: "\\25CC" / ""; }
+.mark.budget { color: var(--budget); } .mark.budget::before { content: "\\25D5" / ""; }
+.mark.stall { color: var(--stall); } .mark.stall::before { content: "\\25A0" / ""; }
+.mark.work { color: var(--work); } .mark.work::before { content: "\\25B7" / ""; }
+.mark.rest { color: var(--rest); } .mark.rest::before { content: "\\25CB" / ""; }
+h3 .mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-size: .75rem; line-height: 1.375rem; vertical-align: .1em; }
+h3 .ok { background: var(--ok-tint); } h3 .claim { background: var(--claim-tint); } h3 .budget { background: var(--budget-tint); }
+h3 .stall { background: var(--stall-tint); } h3 .work { background: var(--work-tint); } h3 .rest { background: var(--rest-tint); }
+@media (max-width: 72rem) { .shell { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } nav ol { position: static; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
+@media (max-width: 44rem) { .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } main { gap: 2rem; } }
+@media print { :root { --bg: #fff; --surface: #fff; } nav, .skip { display: none; } .shell { display: block; padding: 0; } main { gap: 1.5rem; } pre, tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; } }
+`
