@@ -34,8 +34,8 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
   const now = emptyNow()
   let set = ''
 
-  function begin(at: number, head: string | undefined): void {
-    if (night.last !== null && night.last < from) night = emptyNight()
+  function begin(at: number, head: string | undefined, isFresh: boolean): void {
+    if (isFresh && night.last !== null && night.last < from) night = emptyNight()
     night.head.begin ??= head ?? null
     night.begun ??= at
   }
@@ -110,11 +110,11 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
     now.state = to
     switch (to) {
       case 'ready':
-        begin(at, head)
+        begin(at, head, fresh)
         now.outcome = { is: 'no-run' }
         return
       case 'armed':
-        begin(at, head)
+        begin(at, head, fresh)
         night.runs += 1
         now.outcome = { is: 'at-work', since: at, next: null }
         return
@@ -207,8 +207,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         default:
           line satisfies never
       }
-      // A person's answer in the morning is no work of the night before.
-      if (line.line !== 'decision' && line.line !== 'sent' && line.line !== 'change') return
+      if (!isWork(line)) return
       night.begun ??= line.at
       night.last = Math.max(night.last ?? line.at, line.at)
     },
@@ -219,6 +218,23 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
     },
   }
 }
+
+/** A person who answers or looks in the morning makes no night of it. */
+function isWork(line: JournalLine): boolean {
+  switch (line.line) {
+    case 'sent':
+    case 'change':
+      return true
+    case 'decision':
+      return !looks.has(line.event.type) || line.changes.some(({ change }) => change === 'run')
+    case 'set':
+    case 'session':
+    case 'answer':
+      return false
+  }
+}
+
+const looks: ReadonlySet<DomainEvent['type']> = new Set(['command.run', 'session.opened', 'session.closed'])
 
 /** What was refused, what failed and what ended is told by itself. */
 const isOnTheWay = ({ type }: DomainEvent): boolean =>
