@@ -22,7 +22,8 @@ export interface Bounded<T> {
 
 export const bounded = <T>(): Bounded<T> => ({ items: [], more: 0 })
 
-export function put<T>(list: Bounded<T>, item: T, most: number = mostListed): void {
-  if (list.items.length < most) list.items.push(item)
+/** `make` is asked only if there is room: blacking out a text takes long. */
+export function put<T>(list: Bounded<T>, make: () => T, most: number = mostListed): void {
+  if (list.items.length < most) list.items.push(make())
   else list.more += 1
 }

@@ -109,14 +109,14 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     head,
     spent: { ...spent, cost: rounded(spent.cost), helpers: { ...spent.helpers, cost: rounded(spent.helpers.cost) } },
     limit,
-    wrote: wrote.items,
+    wrote: [...wrote].map((path) => said(path, longestShort)),
     files: head.begin === null ? noBegin : files(head.begin),
     rules: rulesOf(night),
     prompts: [...night.prompts].map(([rule, times]) => ({ rule, times })),
     mishaps: mishaps.items,
     waits: waits.items,
-    left: stops.more + wrote.more + mishaps.more + waits.more,
-    claim,
+    left: stops.more + mishaps.more + waits.more,
+    claim: claim === null ? null : { ...claim, text: said(claim.text) },
   }
 }
 

@@ -5,8 +5,8 @@ import { refused } from '../core/subject.ts'
 import type { RunState } from '../core/vocabulary.ts'
 import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
 import { longestShort, mostFiles, put, said } from './bounds.ts'
-import type { SessionOutcome } from './schema.ts'
-import { emptyNight, judge, type Night } from './tally.ts'
+import type { Mishap, SessionOutcome, WaitReport } from './schema.ts'
+import { emptyNight, judge, type Night, type Warned } from './tally.ts'
 
 interface RunNow {
   state: RunState
@@ -33,6 +33,9 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
   let night = emptyNight()
   const now = emptyNow()
   let set = ''
+  const wait = (make: () => WaitReport): void => put(night.waits, make)
+  const mishap = (make: () => Mishap): void => put(night.mishaps, make)
+  const warn = (make: () => Warned): void => put(night.warned, make)
 
   function begin(at: number, head: string | undefined, isFresh: boolean): void {
     if (isFresh && night.last !== null && night.last < from) night = emptyNight()
@@ -67,16 +70,20 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         const { due, why } = one.prompt
         now.due = due
         if (due > at && why !== null && why !== '')
-          put(night.waits, { for: 'time', at, until: due, why: said(why, longestShort) })
+          wait(() => ({ for: 'time', at, until: due, why: said(why, longestShort) }))
         return
       }
       case 'wait.set': {
-        const subject = said(refused(one.wait.event)?.subject ?? one.wait.event.type, longestShort)
-        put(night.waits, { for: 'person', at, until: one.wait.due, subject })
+        const subject = (): string => said(refused(one.wait.event)?.subject ?? one.wait.event.type, longestShort)
+        wait(() => ({ for: 'person', at, until: one.wait.due, subject: subject() }))
         return
       }
       case 'switched':
-        put(night.mishaps, { is: 'switched', at, model: one.model === null ? null : said(one.model, longestShort) })
+        mishap(() => ({
+          is: 'switched',
+          at,
+          model: one.model === null ? null : said(one.model, longestShort),
+        }))
         return
       case 'proof.begun':
       case 'proof.ended':
@@ -123,7 +130,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         night.head.end = head ?? null
         now.due = null
         const why = { at, reason: reason ?? 'user', detail: detail === null ? null : said(detail) } as const
-        put(night.stops, { as: to, ...why })
+        put(night.stops, () => ({ as: to, ...why }))
         now.outcome = to === 'stopped' && why.reason === 'done' ? doneAt(at) : { is: to, ...why }
       }
     }
@@ -147,7 +154,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         if (isRoot) night.request ??= { text: said(event.text), at }
         break
       case 'turn.ended':
-        if (isRoot && event.text.trim() !== '') night.claim = { text: said(lastOf(event.text)), at }
+        if (isRoot && event.text.trim() !== '') night.claim = { text: lastOf(event.text), at }
         break
       case 'step.ended':
         night.spent.steps += 1
@@ -161,29 +168,28 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         for (const path of event.paths) wrote(path)
         break
       case 'turn.failed':
-        put(night.mishaps, { is: 'failed', at, kind: event.kind, message: said(event.message, longestShort) })
+        mishap(() => ({ is: 'failed', at, kind: event.kind, message: said(event.message, longestShort) }))
         break
       case 'session.silent':
-        put(night.mishaps, { is: 'silent', at, doing: event.doing, lasted: event.lasted })
+        mishap(() => ({ is: 'silent', at, doing: event.doing, lasted: event.lasted }))
         break
       case 'effect.failed':
-        put(night.warned, { is: 'unwritten', at, text: said(`${event.effect}: ${event.error}`, longestShort) })
+        warn(() => ({ is: 'unwritten', at, text: said(`${event.effect}: ${event.error}`, longestShort) }))
         break
       case 'memory.tampered':
-        put(night.warned, { is: 'changed', at, file: said(event.file, longestShort), change: event.change })
+        warn(() => ({ is: 'changed', at, file: said(event.file, longestShort), change: event.change }))
         break
       default:
     }
     judge(night, line)
     for (const effect of line.effects) {
       if (effect.effect !== 'notify' || effect.level === 'info' || !isOnTheWay(event)) continue
-      put(night.mishaps, { is: 'warned', at, rule: effect.by, text: said(effect.text, longestShort) })
+      mishap(() => ({ is: 'warned', at, rule: effect.by, text: said(effect.text, longestShort) }))
     }
   }
 
   function wrote(path: string): void {
-    const text = said(path, longestShort)
-    if (!night.wrote.items.includes(text)) put(night.wrote, text, mostFiles)
+    if (night.wrote.size < mostFiles) night.wrote.add(path)
   }
 
   return {

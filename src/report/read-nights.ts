@@ -2,7 +2,7 @@ import type { PolicySet } from '../core/policy.ts'
 import { recordIn } from '../runtime/answers/record-rows.ts'
 import { keptFaults } from '../runtime/fault/keep-fault.ts'
 import { readLine } from '../runtime/journal-line.ts'
-import { readFigures } from '../runtime/keep/figures.ts'
+import { type Figures, readFigures } from '../runtime/keep/figures.ts'
 import { createKinds, noTrees } from '../runtime/page/kinds.ts'
 import { shownSet } from '../runtime/stored-set.ts'
 import type { ProjectStore, Result, Unsealed } from '../store/store.ts'
@@ -20,7 +20,7 @@ export interface ReportWorld extends Pick<Found, 'now' | 'zone' | 'files'> {
 export type Wanted = Span & { roots?: readonly string[] }
 
 /** Lines that are read at once, so that a long night takes no more memory than a short one. */
-const page = 1000
+const page = 250
 
 /** Reads the nights of a project and makes their report. Nothing is written. */
 export function readReport(project: ProjectStore, wanted: Wanted, world: ReportWorld): Result<Report> {
@@ -53,18 +53,18 @@ function sessionIn(
   title: string | null,
   digest: (text: string) => string,
 ): Result<FoundSession | null> {
-  const tree = project.tree(root)
-  if (!tree.ok) return tree
   const sets = project.sets(root)
   if (!sets.ok) return sets
   const policies = policiesIn(sets.value, digest)
   const fold = foldNight(root, from, (hash) => policies.get(hash)?.proofs ?? [])
   const unsealed: Unsealed[] = []
   let unreadable = 0
+  let first: number | null = null
   for (let after = 0; ; ) {
     const read = project.since(root, after, page)
     if (!read.ok) return read
     const { lines, seq } = read.value
+    first ??= lines[0]?.seq ?? null
     for (const line of lines) {
       const known = readLine(line)
       if (known === null) unreadable += 1
@@ -75,13 +75,24 @@ function sessionIn(
     after = seq
   }
   const night = fold.done()
-  const kept = tree.value?.figures ?? null
-  const figures = kept === null ? null : readFigures(kept)
+  const kept = first === 1 ? noFigures : figuresIn(project, root)
+  if (!kept.ok) return kept
+  const figures = kept.value
   const isOver = figures !== null && figures.end < from
   if (night === null && unreadable === 0 && (figures === null || isOver)) return { ok: true, value: null }
   const costs = [...policies.values()].flatMap(({ limits }) => limits.flatMap(({ cost }) => cost ?? []))
   const costLimit = costs.length === 0 ? null : Math.min(...costs)
   return { ok: true, value: { root, title, night, figures, unreadable, unsealed, costLimit } }
+}
+
+const noFigures: Result<Figures | null> = { ok: true, value: null }
+
+/** What was kept of lines that were taken away. A tree that has all of them is not opened for it: that may take long. */
+function figuresIn(project: ProjectStore, root: string): Result<Figures | null> {
+  const tree = project.tree(root)
+  if (!tree.ok) return tree
+  const kept = tree.value?.figures ?? null
+  return { ok: true, value: kept === null ? null : readFigures(kept) }
 }
 
 function policiesIn(

@@ -109,7 +109,7 @@ const session = z.strictObject({
   prompts: z.array(z.strictObject({ rule: z.string(), times: count })).describe('Why it was told to go on'),
   mishaps: z.array(mishap),
   waits: z.array(wait),
-  left: count.describe('Stops, mishaps, waits, files and rules beyond those that are listed'),
+  left: count.describe('Stops, mishaps and waits beyond those that are listed'),
   claim: z
     .strictObject({ text: saidText, at: time })
     .nullable()

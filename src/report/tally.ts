@@ -6,7 +6,10 @@ import type { Mishap, RuleCounts, SessionReport, WaitReport } from './schema.ts'
 
 type Stop = SessionReport['stops'][number]
 type SpentCounts = SessionReport['spent']
-type Warned = { at: number } & ({ is: 'unwritten'; text: string } | { is: 'changed'; file: string; change: Edit })
+export type Warned = { at: number } & (
+  | { is: 'unwritten'; text: string }
+  | { is: 'changed'; file: string; change: Edit }
+)
 type Edit = Extract<DomainEvent, { type: 'memory.tampered' }>['change']
 
 /** Fingerprints that are remembered to tell a request that comes again; beyond them one counts as new. */
@@ -14,6 +17,7 @@ const mostFingerprints = 10_000
 
 interface RuleTally {
   counts: RuleCounts
+  /** As the lines have them. */
   subjects: Map<string, number>
 }
 
@@ -26,7 +30,8 @@ export interface Night {
   stops: Bounded<Stop>
   head: SessionReport['head']
   spent: SpentCounts
-  wrote: Bounded<string>
+  /** As the lines have them. */
+  wrote: Set<string>
   rules: Map<string, RuleTally>
   seen: Set<string>
   prompts: Map<string, number>
@@ -52,7 +57,7 @@ export const emptyNight = (): Night => ({
     cost: 0,
     helpers: { steps: 0, tokens: 0, cost: 0 },
   },
-  wrote: bounded(),
+  wrote: new Set(),
   rules: new Map(),
   seen: new Set(),
   prompts: new Map(),
@@ -78,7 +83,7 @@ export function judge(night: Night, { event, verdict, effects }: DecisionLine): 
   const known = `${did} ${what.fingerprint}`
   if (night.seen.has(known)) tally.counts.repeated += 1
   else if (night.seen.size < mostFingerprints) night.seen.add(known)
-  const subject = said(what.subject, longestShort)
+  const { subject } = what
   const times = tally.subjects.get(subject)
   if (times !== undefined || tally.subjects.size < mostSubjects) tally.subjects.set(subject, (times ?? 0) + 1)
   else tally.counts.more += 1
@@ -106,5 +111,8 @@ function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded
 /** The tallies of a night as a report lists them, the most frequent first. */
 export const rulesOf = ({ rules }: Night): RuleCounts[] =>
   [...rules.values()]
-    .map(({ counts, subjects }) => ({ ...counts, subjects: [...subjects].map(([text, times]) => ({ text, times })) }))
+    .map(({ counts, subjects }) => ({
+      ...counts,
+      subjects: [...subjects].map(([text, times]) => ({ text: said(text, longestShort), times })),
+    }))
     .sort((a, b) => b.times - a.times)

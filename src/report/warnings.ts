@@ -25,7 +25,9 @@ export function warningLine(warning: Warning, zone: string): Line {
       return line(
         `${some(warning.lines, 'line')} of `,
         code(warning.session),
-        ' come from another version and are left out here; use the newer one',
+        warning.lines === 1
+          ? ' comes from another version and is left out here; use the newer one'
+          : ' come from another version and are left out here; use the newer one',
       )
     case 'reduced':
       return line(

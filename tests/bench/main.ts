@@ -8,6 +8,7 @@ import { openingRow } from './opening.ts'
 import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
 import { replayRow } from './replay.ts'
+import { reportRow } from './report.ts'
 import { spectralRow } from './spectral.ts'
 import { turnRows } from './turns.ts'
 import { yearLine } from './year.ts'
@@ -28,7 +29,7 @@ export async function main(): Promise<number> {
     projectRows,
     lintRows,
     () => [spectralRow()],
-    async () => [await replayRow()],
+    async () => [await replayRow(), await reportRow()],
     () => [startRow()],
     turnRows,
   ]
