@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -74,7 +75,7 @@ export async function main(given: string[]): Promise<number> {
   const server = await serve(host, project)
   try {
     const summary = await watch(server, story, say, own ? longestNight.own : longestNight.scripted)
-    report(server, summary)
+    report(server, summary, host.home)
     return isWholeNight(summary, story) ? 0 : 1
   } finally {
     await server.stop()
@@ -146,7 +147,7 @@ async function watch(
   return summarise(server, session.id)
 }
 
-function report(server: Server, summary: Summary): void {
+function report(server: Server, summary: Summary, home: string): void {
   const { directory } = server.project
   console.log(`\n${'='.repeat(30)} blockers.md ${'='.repeat(30)}\n`)
   console.log(server.project.blockers())
@@ -160,8 +161,21 @@ function report(server: Server, summary: Summary): void {
   if (summary.mishaps.length > 0) console.log(`went wrong ${summary.mishaps.join(', ')}`)
   console.log(`stopped    ${summary.stopped ?? 'not at all'}`)
   console.log(`files      ${join(directory, 'blockers.md')}`)
+  console.log(`report     ${writeReport(directory, home)}`)
   console.log(
     `\nnight: ${summary.diverted.length} diverted, ${summary.logged.length} logged, ${summary.continued} continued, ` +
       `stopped: ${summary.stopped ?? 'not'}`,
   )
+}
+
+/** Has the program tell of the night as one page; its path, or why there is none. */
+function writeReport(directory: string, home: string): string {
+  const { XDG_STATE_HOME: _, OPENCODE_DIVERTER_STATE: __, ...env } = process.env
+  const words = [join(repository, 'dist/cli.js'), 'report', '--all', '--html', 'report.html']
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...env, HOME: home },
+  })
+  return status === 0 ? join(directory, 'report.html') : `none: ${stderr.trim()}`
 }
