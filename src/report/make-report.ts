@@ -110,7 +110,7 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     spent: { ...spent, cost: rounded(spent.cost), helpers: { ...spent.helpers, cost: rounded(spent.helpers.cost) } },
     limit,
     wrote: [...wrote].map((path) => said(path, longestShort)),
-    files: head.begin === null ? noBegin : files(head.begin),
+    files: head.begin === null ? noBegin : withNewOf(files(head.begin), wrote),
     rules: rulesOf(night),
     prompts: [...night.prompts].map(([rule, times]) => ({ rule, times })),
     mishaps: mishaps.items,
@@ -118,6 +118,12 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     left: stops.more + mishaps.more + waits.more,
     claim: claim === null ? null : { ...claim, text: said(claim.text) },
   }
+}
+
+/** Of files that git does not track, those that a call of the session has told of; others may be older than it. */
+function withNewOf(counts: FileCounts, wrote: ReadonlySet<string>): FileCounts {
+  if (counts.is === 'unknown') return counts
+  return { ...counts, files: counts.files.filter(({ path, isTracked }) => isTracked || wrote.has(path)) }
 }
 
 /** Sums of fractions have tails that nobody reported. */

@@ -36,6 +36,7 @@ const files = z
           path: saidText,
           added: count.nullable().describe('Lines; null for a file that git does not count in lines'),
           removed: count.nullable(),
+          isTracked: z.boolean().describe('False for a new file of which only a call has told'),
         }),
       ),
       more: count.describe('Files beyond those that are listed'),

@@ -60,7 +60,7 @@ function fileBlocks({ files, wrote, outcome }: SessionReport): Block[] {
   const { since } = files
   const short = since.slice(0, 10)
   if (files.files.length === 0)
-    return [...told, { is: 'line', line: line('No tracked file differs from ', code(short), ', where the run began.') }]
+    return [...told, { is: 'line', line: line('No file differs from ', code(short), ', where the run began.') }]
   const [added, removed] = [sum(files.files, 'added'), sum(files.files, 'removed')]
   const count = files.files.length + files.more
   return [
@@ -75,10 +75,10 @@ function fileBlocks({ files, wrote, outcome }: SessionReport): Block[] {
     },
     {
       is: 'files',
-      rows: files.files.map(({ path, added: more, removed: less }) => ({
+      rows: files.files.map(({ path, added: more, removed: less, isTracked }) => ({
         path,
         added: more === null ? 'not text' : `+${more}`,
-        removed: less === null ? '' : `−${less}`,
+        removed: isTracked ? (less === null ? '' : `−${less}`) : 'new',
       })),
     },
   ]

@@ -51,7 +51,9 @@ export const clock = (at: number, zone: string, night: number): string =>
 
 /** A length of time in hours and minutes; what is shorter than a minute in seconds. */
 export const lasted = (milliseconds: number): string =>
-  spanText(milliseconds < minute ? milliseconds : Math.floor(milliseconds / minute) * minute)
+  spanText(Math.floor(milliseconds / unitOf(milliseconds)) * unitOf(milliseconds))
+
+const unitOf = (milliseconds: number): number => (milliseconds < minute ? 1000 : minute)
 
 /** A cost in the provider's own unit. */
 export const costText = (cost: number): string =>

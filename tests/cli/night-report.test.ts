@@ -136,6 +136,8 @@ describe('what git counts', () => {
     git('add', 'a.txt')
     git('commit', '--quiet', '-m', 'two')
     project.put('b.bin', '\0\0')
+    project.put('new.txt', 'one\ntwo')
+    project.put('.git/info/exclude', `${['/S1.jsonl', '/small.yaml', '/.*', '/evil.sh'].join('\n')}\n`)
     const marked = join(project.folder, 'marked')
     writeFileSync(join(project.folder, 'evil.sh'), `#!/bin/sh\necho x >> ${marked}\n`, { mode: 0o755 })
     for (const key of ['diff.external', 'core.fsmonitor', 'diff.evil.command', 'diff.evil.textconv'])
@@ -145,8 +147,9 @@ describe('what git counts', () => {
       is: 'counted',
       since,
       files: [
-        { path: 'a.txt', added: 2, removed: 1 },
-        { path: 'b.bin', added: null, removed: null },
+        { path: 'a.txt', added: 2, removed: 1, isTracked: true },
+        { path: 'b.bin', added: null, removed: null, isTracked: true },
+        { path: 'new.txt', added: 2, removed: 0, isTracked: false },
       ],
       more: 0,
     })

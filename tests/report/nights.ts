@@ -25,8 +25,10 @@ export const counted: FileCounts = {
   is: 'counted',
   since: commit,
   files: [
-    { path: 'src/refund.ts', added: 120, removed: 8 },
-    { path: 'logo.png', added: null, removed: null },
+    { path: 'src/old.ts', added: 120, removed: 8, isTracked: true },
+    { path: 'src/refund.ts', added: 31, removed: 0, isTracked: false },
+    { path: 'notes.txt', added: 9, removed: 0, isTracked: false },
+    { path: 'logo.png', added: null, removed: null, isTracked: true },
   ],
   more: 0,
 }
