@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { AnswerOptions } from './answer.ts'
 import type { ContextOptions } from './context.ts'
 import type { DoctorOptions } from './doctor/doctor.ts'
@@ -6,6 +6,7 @@ import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
 import type { NightReportOptions } from './night-report.ts'
+import { percent, wholeNumber } from './numbers.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
 import type { PruneOptions } from './prune.ts'
@@ -291,14 +292,4 @@ export async function runProgram(words: readonly string[], version: string, give
     const { unexpected } = await import('./fault/unexpected.ts')
     return unexpected(error, io)
   }
-}
-
-function percent(given: string): number {
-  if (/^\d{1,3}(\.\d+)?$/.test(given) && Number(given) <= 100) return Number(given)
-  throw new InvalidArgumentError('A number from 0 to 100 is wanted.')
-}
-
-function wholeNumber(given: string): number {
-  if (/^\d{1,9}$/.test(given)) return Number(given)
-  throw new InvalidArgumentError('A whole number is wanted, 0 or more.')
 }
