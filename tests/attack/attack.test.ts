@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { classes } from './classes.ts'
 import { isEnough, tableOf } from './table.ts'
 
-describe('what is tried against allow and guard', () => {
+describe('what is tried', () => {
   test.each(classes)('$name', ({ samples, failed }) => {
     expect(failed(samples())).toEqual([])
   })

@@ -1,6 +1,9 @@
 import { isLetThrough } from './allow.ts'
 import { answeredOtherwise } from './guard.ts'
+import { lookAlikes } from '../runtime/secrets/look-alikes.ts'
 import { allowSamples, callSamples } from './samples.ts'
+import { allShapes, isLeft, lost } from './secrets.ts'
+import { removals, untrusted, type Way, ways } from './trust.ts'
 
 /** What is tried, and how much of it must hold. A new class is one entry here and one file of samples. */
 export interface AttackClass {
@@ -37,4 +40,28 @@ export const classes: readonly AttackClass[] = [
     samples: () => callSamples('passed'),
     failed: (tried) => answeredOtherwise(tried, 'pass'),
   },
+  {
+    name: 'trust: ways to allow',
+    least: 1,
+    samples: () => names(ways),
+    failed: () => names(ways.filter((way) => untrusted(way) === 'allow')),
+  },
+  {
+    name: 'trust: ways to take a refusal away',
+    least: 1,
+    samples: () => names(removals),
+    failed: () => names(removals.filter((way) => untrusted(way, true) !== 'deny')),
+  },
+  {
+    name: 'secrets: shapes',
+    least: 0.96,
+    samples: () => allShapes().map(({ name }) => name),
+    failed: () =>
+      allShapes()
+        .filter(isLeft)
+        .map(({ name }) => name),
+  },
+  { name: 'secrets: look-alikes', least: 0.97, samples: () => [...lookAlikes], failed: lost },
 ]
+
+const names = (tried: readonly Way[]): string[] => tried.map(({ name }) => name)

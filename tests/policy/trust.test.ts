@@ -5,6 +5,7 @@ import { emptyTree } from '../../src/core/state.ts'
 import { type Layering, projectAlone } from '../../src/policy/layering.ts'
 import { type InForce, loadInForce, type Trust } from '../../src/policy/trust/in-force.ts'
 import { readingIn, readingText } from '../../src/policy/trust/reading.ts'
+import { removals, trusted, untrusted, ways } from '../attack/trust.ts'
 import { asked, momentOf } from '../core/build.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
@@ -30,44 +31,18 @@ const verdict = (inForce: InForce, command = 'npm test') => {
   const event = asked({ command, patterns: [command], fingerprint: command })
   return evaluate(setOf(inForce), emptyTree, event, momentOf()).verdict.outcome
 }
-const always = 'start: always'
 const bash = '{ "===": [{ var: event.permission }, bash] }'
-const allowing = `{ id: x, events: [permission.asked], when: ${bash}, then: [allow] }`
-const own = (rule: string, more = '') =>
-  `version: 1\nname: own\n${more}rules:\n  - { id: a, events: [permission.asked], ${rule} }\n`
+const own = (rule: string) => `version: 1\nname: own\nrules:\n  - { id: a, events: [permission.asked], ${rule} }\n`
 
 describe('a project that the user never trusted', () => {
-  test.each([
-    ['a param', layer(`params: { ${always}, allow: "npm test" }`)],
-    ['the default of a param', layer('override: { params.allow.default: ["npm test"] }')],
-    [
-      'a param declared anew',
-      layer('override: { params: { allow: { type: list, of: command, default: ["npm test"], description: All } } }'),
-    ],
-    ['a rule of its own', own(`when: ${bash}, then: [allow]`)],
-    ['a rule with a condition', own('when: c, then: [allow]', `conditions: { c: ${bash} }\n`)],
-    ['a rule before another', layer(`insert: [{ before: never, rules: [${allowing}] }]`)],
-    ['a rule after another', layer(`insert: [{ after: granted, rules: [${allowing}] }]`)],
-    ['other steps of a rule', layer('override: { rules.divert-permission.then: [allow] }')],
-    ['a condition', layer(`override: { conditions.listed: ${bash} }`)],
-    ['another condition', layer(`override: { conditions.said-yes: ${bash} }`)],
-    ['a rule of another condition', layer(`override: { rules.host-loop-guard.when: ${bash} }`)],
-  ])('allows nothing by %s', (_way, policy) => {
-    expect(verdict(load(policy, trusting(policy)))).toBe('allow')
-    expect(verdict(load(policy))).not.toBe('allow')
+  // `npm run attack` shows the first halves too; a way that never allowed would show nothing.
+  test.each(ways)('allows nothing by $name', (way) => {
+    expect(trusted(way)).toBe('allow')
+    expect(untrusted(way)).not.toBe('allow')
   })
 
-  test('cannot take a refusal of the user away', () => {
-    const mine = own(`when: ${bash}, then: [{ deny: { text: "Not here." } }]`)
-    const find = sourcesOf({
-      'mine.yaml': mine,
-      'p.yaml': `version: 1\nextends: ./mine.yaml\noverride: { rules.a.when: { "===": [{ var: event.permission }, edit] } }\n`,
-    })
-    const config = { name: 'diverter.yaml', text: 'version: 1\npolicies: [./p.yaml]\n' }
-    const user = { name: 'user.yaml', text: 'version: 1\npolicies: [./mine.yaml]\n' }
-    const inForce = loadInForce(config, find, { ...projectAlone, user }, nobody)
-    expect(inForce.loaded.problems.filter(({ severity }) => severity === 'error')).toEqual([])
-    expect(verdict(inForce)).toBe('deny')
+  test.each(removals)('takes no refusal of the user away by $name', (way) => {
+    expect(untrusted(way, true)).toBe('deny')
   })
 
   test('refuses more at once', () => {

@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { redact } from '../../../src/runtime/redact.ts'
+import { allShapes, isLeft } from '../../attack/secrets.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { made } from './made.ts'
-import { type Shape, shapesOf } from './shapes.ts'
-
-const seeds = [1, 2, 3, 4, 5]
-
-/** Enough of a secret to be of use, or to be looked for. */
-const pieces = (secret: string): string[] =>
-  secret.length <= 12
-    ? [secret]
-    : [secret.slice(0, 12), secret.slice(-8)].filter((piece) => /[A-Za-z0-9]{4}/.test(piece))
-
-const isLeft = ({ text, secret }: Shape): boolean => {
-  const after = redact(text)
-  return pieces(secret).some((piece) => after.includes(piece))
-}
+import { shapesOf } from './shapes.ts'
 
 /** Each miss on a line of its own, with the share of what was right. */
 function table(all: number, misses: readonly string[]): string {
@@ -23,7 +11,7 @@ function table(all: number, misses: readonly string[]): string {
 }
 
 describe('secrets', () => {
-  const all = seeds.flatMap((seed) => shapesOf(made(seed)))
+  const all = allShapes()
   const misses = all.filter(isLeft).map(({ name, text }) => `${name}: ${JSON.stringify(redact(text))}`)
 
   test('are found, at least 96 of 100 shapes', () => {
