@@ -73,7 +73,7 @@ function reaches(value: string, glob: string): boolean {
   if (!isOpen(text) && !isOpen(glob)) return text === glob
   if (folder !== glob && /^[*?[]/.test(text)) return false
   // What lies somewhere below a folder is not named by it.
-  if (text.endsWith('/**') && /^[*?[]/.test(glob)) return false
+  if (/\/\*{1,2}$/.test(text) && /^[*?[]/.test(glob)) return false
   return meet(signsOf(text), signsOf(glob))
 }
 
