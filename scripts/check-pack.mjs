@@ -20,14 +20,15 @@ const required = [
   'dist/LICENSES.txt',
 ]
 const allowed = [
-  /^(README\.md|LICENSE|package\.json)$/,
+  /^(README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|package\.json)$/,
+  /^docs\/([\w-]+\/)?[\w-]+\.md$/,
   /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli)\.js(\.map)?$/,
   /^dist\/LICENSES\.txt$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
 ]
-const folders = ['policies', 'templates', 'schema']
+const folders = ['policies', 'templates', 'schema', 'docs']
 const packedLimit = 3_000_000
 
 const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
@@ -55,7 +56,7 @@ function wrongFiles(files) {
       .filter((file) => !allowed.some((pattern) => pattern.test(file)))
       .map(
         (file) =>
-          `Cannot ship ${file}: only dist, policies, templates, schema, README.md and LICENSE belong in the package`,
+          `Cannot ship ${file}: only dist, policies, templates, schema, docs, README.md, CHANGELOG.md, SECURITY.md and LICENSE belong in the package`,
       ),
     ...required.filter((file) => !files.includes(file)).map((file) => `Cannot ship without ${file}: it is missing`),
     ...folders

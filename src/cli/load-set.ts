@@ -11,7 +11,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { type CommandIo, exit } from './io.ts'
 import { configFile } from './lint-targets.ts'
-import { isTold, loadProjectSet, type ProjectSet, projectPlace } from './project-set.ts'
+import { isTold, loadNamedProject, loadProjectSet, type ProjectSet, projectPlace } from './project-set.ts'
 import { problemText } from './report/text.ts'
 import type { Sources } from './sources.ts'
 
@@ -56,7 +56,7 @@ function load(references: readonly string[], sources: Sources, io: CommandIo): L
     const { files: place } = projectPlace(io, first)
     const isOwn = isProject(place) && place.home === resolve(cwd, first)
     const files = readdirSync(resolve(cwd, first)).filter((name) => name.endsWith('.yaml'))
-    if (isOwn || (files.length === 0 && isProject(place))) return loadProjectSet(sources, io, first)
+    if (isOwn || (files.length === 0 && isProject(place))) return loadNamedProject(sources, io, first)
     if (files.length === 0) return `there is neither ${configFile} nor a *.yaml file in ${first}`
     return loadFiles(
       files.sort().map((name) => join(first, name)),

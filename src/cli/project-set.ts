@@ -100,13 +100,21 @@ export interface ProjectSet extends LoadedSet {
 }
 
 /** The policies in force in a folder, as the plugin loads them; a text says why the config cannot be read. */
-export function loadProjectSet(sources: Sources, io: CommandIo, folder: string = '.'): ProjectSet | string {
-  const { config, layering, find, problems, standing } = projectFiles(sources, io, folder)
+export function loadProjectSet(sources: Sources, io: CommandIo): ProjectSet | string {
+  const { config, layering, find, problems, standing } = projectFiles(sources, io)
   if (typeof config === 'string') return config
   const { inForce } = standing
   if (inForce.standing === 'changed') return { ...inForce.loaded, besides: inForce.besides }
   const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
   return { ...loaded, besides: inForce.besides, problems: [...problems, ...loaded.problems] }
+}
+
+/** The policies of a folder that a person names, as its own people take them. */
+export function loadNamedProject(sources: Sources, io: CommandIo, folder: string): LoadedSet | string {
+  const { config, layering, find, problems } = projectFiles(sources, io, folder)
+  if (typeof config === 'string') return config
+  const loaded = loadProject(config, find, { ...layering, isTrusted: true }, { plugin: io.version ?? null })
+  return { ...loaded, problems: [...problems, ...loaded.problems] }
 }
 
 /** What a person must know of a set: what is at fault, and what a file says in vain. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { classes } from './classes.ts'
-import { isEnough, tableOf } from './table.ts'
+import { page } from './main.ts'
+import { isEnough, type Row, tableOf, withTable } from './table.ts'
 
 describe('what is tried', () => {
   test.each(classes)('$name', ({ samples, failed }) => {
@@ -13,5 +15,14 @@ describe('what is tried', () => {
     expect(isEnough({ ...row, least: 0.98 })).toBe(false)
     expect(isEnough({ ...row, tried: 0, failed: [] })).toBe(false)
     expect(tableOf([row])).toContain('| a | 100 | 97 |')
+  })
+
+  test('the page of security says what was tried, class by class', () => {
+    const text = readFileSync(page, 'utf8')
+    const rows = classes.map(({ name, samples, failed, least }): Row => {
+      const tried = samples()
+      return { name, tried: tried.length, failed: failed(tried), least }
+    })
+    expect(text, 'run: npm run attack -- --write').toBe(withTable(text, tableOf(rows)))
   })
 })

@@ -1,8 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { classes } from './classes.ts'
-import { isEnough, type Row, tableOf } from './table.ts'
+import { isEnough, type Row, tableOf, withTable } from './table.ts'
 
-/** Tries all classes, or those whose names hold a given word, and prints what did not hold and the table. */
-export async function main(words: string[]): Promise<number> {
+/** The page that has the table. */
+export const page = 'docs/security.md'
+
+/**
+ * Tries all classes, or those whose names hold a given word, and prints what did not hold and the table; `--write` puts
+ * the table of all classes into the docs.
+ */
+export async function main(given: string[]): Promise<number> {
+  const words = given.filter((word) => word !== '--write')
   const chosen = classes.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   if (chosen.length === 0) {
     const names = classes.map(({ name }) => name).join('; ')
@@ -15,5 +23,7 @@ export async function main(words: string[]): Promise<number> {
   })
   for (const { name, failed } of rows) for (const sample of failed) console.log(`${name}: ${sample}`)
   console.log(`\n${tableOf(rows)}`)
+  if (given.includes('--write') && words.length === 0)
+    writeFileSync(page, withTable(readFileSync(page, 'utf8'), tableOf(rows)))
   return rows.every(isEnough) ? 0 : 1
 }

@@ -19,3 +19,13 @@ export const tableOf = (rows: readonly Row[]): string =>
     '| --- | --- | --- |',
     ...rows.map((row) => `| ${row.name} | ${row.tried} | ${held(row)} |`),
   ].join('\n')
+
+const begin = '<!-- attack: npm run attack -- --write -->'
+const end = '<!-- end of attack -->'
+
+/** A page with the table in its place. */
+export function withTable(text: string, table: string): string {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`Cannot write the table: the page has no place for it, ${begin}`)
+  return `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`
+}

@@ -1,3 +1,5 @@
+import { trustCommand } from '../../src/cli/trust/trust.ts'
+import { memoryIo } from '../support/memory-io.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -88,6 +90,8 @@ export function night(caseText = smallCase, policy = smallPolicy): Night {
     run: (command, input = '') => {
       let output = ''
       let errors = ''
+      // The people of a project trust it.
+      trustCommand({}, memoryIo(folder))
       const code = command({
         cwd: folder,
         place: placeOf(folder),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { trustCommand } from '../../src/cli/trust/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { memoryIo } from '../support/memory-io.ts'
 import { projectFolder } from '../support/project-folder.ts'
@@ -13,6 +14,7 @@ const aCase = 'name: it is quiet\npolicies: [../blockers.yaml]\nsteps:\n  - user
 async function run(root: string, from: string, ...words: string[]) {
   mkdirSync(join(root, from), { recursive: true })
   const io = memoryIo(join(root, from))
+  trustCommand({}, memoryIo(join(root, from)))
   const code = await runProgram(words, '1.0.0', io)
   return { code, output: io.output(), errors: io.errors() }
 }

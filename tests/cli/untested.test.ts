@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { trustCommand } from '../../src/cli/trust/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { rulesInGolden } from '../../src/policy/untested.ts'
 import { memoryIo } from '../support/memory-io.ts'
@@ -34,6 +35,8 @@ function folderOf(files: Record<string, string>): string {
 
 async function run(cwd: string, ...words: string[]) {
   const io = { ...memoryIo(cwd), readInput: () => night }
+  // The people of a project trust it.
+  trustCommand({}, memoryIo(cwd))
   return { code: await runProgram(words, '0.1.0', io), output: io.output() }
 }
 

@@ -58,6 +58,7 @@ function world({ files = healthy, folder = '.', environment = {}, asked, node = 
       ...memoryIo(join(project, folder)),
       userFolder: join(root, 'home/.config/opencode/diverter'),
       surroundings,
+      environment: { CI: 'true' },
     }
     const code = await runProgram(['doctor', ...words], '1.0.0', io)
     return { code, output: io.output(), errors: io.errors() }
@@ -430,12 +431,17 @@ describe('beside it', () => {
 /** The same of the whole command. */
 const command = async (given: Given, about: Subject): Promise<string[]> => told(await world(given).findings(about))
 
+/** What the user says of a project where CI runs. */
+const trusting = { 'home/.config/opencode/diverter/diverter.yaml': 'version: 1\ntrust: ci\n' }
+
 describe('the policies', () => {
   const policies = (config: string, more: Record<string, string> = {}) =>
     command({ files: { ...healthy, '.opencode/diverter.yaml': config, ...more } }, 'policies')
 
   it('of the project are named', async () => {
-    expect(await policies('version: 1\nbuiltin: [guard]\n')).toEqual(['ok: Policies in force: guard, all built in'])
+    expect(await policies('version: 1\nbuiltin: [guard]\n', trusting)).toEqual([
+      'ok: Policies in force: guard, all built in',
+    ])
     const own = { '.opencode/b.yaml': 'version: 1\nextends: builtin:blockers\nparams: { repeats: 9 }\n' }
     expect(await policies('version: 1\npolicies: [./b.yaml]\n', own)).toEqual([
       expect.stringMatching(/^ok: Policies in force: (?!.*all built in).*blockers/),
@@ -460,7 +466,7 @@ describe('the policies', () => {
 
   it('are those of the config that the options name', async () => {
     const options = list(['opencode-diverter@1.0.0', { config: 'night.yaml' }])
-    const files = { ...healthy, '.opencode/opencode.json': options }
+    const files = { ...healthy, ...trusting, '.opencode/opencode.json': options }
     expect(
       await command({ files: { ...files, 'night.yaml': 'version: 1\nbuiltin: [blockers]\n' } }, 'policies'),
     ).toEqual(['ok: Policies in force: blockers, all built in'])
