@@ -157,11 +157,12 @@ export function findTouches(given: readonly Given[], isDeep: boolean): string[] 
   const paths = valuesOf(given, /^-i?(?:path|wholename)$/)
   const below = folders.flatMap((folder) => {
     const isRoot = folder === '.' || folder === './'
+    const isAbove = /^(?:\.\.?\/?)+$/.test(folder) && !isRoot
     const at = isRoot ? [] : [folder]
     if (names.length > 0) return [...at, ...names.map((name) => join(folder, `**/${name}`))]
     if (paths.length > 0) return [...at, ...paths.map((path) => path.replace(/^\.\//, ''))]
     if (given.some(({ word }) => /^-(?:empty|newer|mtime|size|regex|iregex)/.test(word.value))) return at
-    return isRoot ? ['*'] : [folder, join(folder, '**')]
+    return isRoot ? ['*'] : [folder, join(folder, isAbove ? '*' : '**')]
   })
   const written = isDeep ? valuesOf(given, /^-(?:fprint|fprintf|fprint0|fls)$/) : []
   return [...below, ...written]

@@ -1,5 +1,6 @@
 import { findTouches, type Given } from './shell-manner.ts'
-import { join } from './shell-word.ts'
+import { decoded, fromHex, unescaped } from './shell-text.ts'
+import { join, unknown } from './shell-word.ts'
 
 /** Stands for names that nobody can mean. */
 const nothing = '/dev/null'
@@ -8,8 +9,10 @@ const nothing = '/dev/null'
 export function printedBy(program: string, given: readonly Given[], piped: readonly string[]): string[] {
   const operands = given.filter(({ word }) => !word.value.startsWith('-')).flatMap(({ forms }) => forms)
   if (program === 'echo' || program === 'printf') {
-    const words = operands.flatMap((form) => form.split(/\s|\\n/)).filter((word) => word !== '')
-    return [...new Set([...words, operands.join(' ')])]
+    const texts = [operands.join(' '), ...(program === 'printf' ? [formatted(operands)] : [])]
+    const plain = texts.flatMap((text) => [text, unescaped(text)])
+    const words = plain.flatMap((text) => text.split(/\s|\\[nt0]/)).filter((word) => word !== '')
+    return [...new Set([...words, ...plain])]
   }
   if (program === 'find' || program === 'fd') return findTouches(given, false)
   if (program === 'ls') return operands.length === 0 ? ['*'] : operands.flatMap((form) => [form, join(form, '*')])
@@ -17,15 +20,34 @@ export function printedBy(program: string, given: readonly Given[], piped: reado
   if (program === 'cat' && given.length > 0) return []
   if (program === 'grep' || program === 'rg' || program === 'egrep')
     return piped.length > 0 ? [...piped] : [...operands.slice(1), nothing]
+  if (decodes(program, given)) {
+    const plain = piped.flatMap((text) => [...fromHex(text), ...decoded(text)])
+    return plain.length > 0 ? plain.flatMap((text) => [text, ...text.split(/\s+/)]) : [unknown]
+  }
+  if (program === 'rev') return piped.map((text) => [...text].reverse().join(''))
+  if (program === 'tr' && !/^(?:\\[ntr0]|\s|A-Z|a-z|\[:(?:upper|lower):\])*$/.test(operands.at(-1) ?? ''))
+    return given.some(({ word }) => /^-[a-zA-Z]*[ds]/.test(word.value)) ? [...piped] : [unknown]
   return [...piped]
 }
 
-/** What a text of base64 says, if it says something that can be read. */
-export function decoded(text: string): string[] {
-  const packed = text.replace(/\s/g, '')
-  if (packed.length < 8 || packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return []
-  const plain = atob(packed)
-  return /^[\x20-\x7e\s]+$/.test(plain) ? [plain] : []
+/** True for a program that makes another text of what it is given, which no word shows. */
+function decodes(program: string, given: readonly Given[]): boolean {
+  if (/^(?:gunzip|zcat|bzcat|bunzip2|xzcat|unxz|zstdcat|unzstd|uudecode)$/.test(program)) return true
+  const takesBack =
+    program === 'xxd'
+      ? /^-[a-z]*r/
+      : /^(?:base(?:16|32|64|nc)|gzip|bzip2|xz|zstd|gpg)$/.test(program)
+        ? /^-[a-zA-Z]*[dD]|^--(?:decode|decompress|decrypt|uncompress)$/
+        : program === 'openssl'
+          ? /^-d$/
+          : null
+  return takesBack !== null && given.some(({ word }) => takesBack.test(word.value))
+}
+
+/** What printf makes of its words. */
+function formatted([format = '', ...values]: readonly string[]): string {
+  const rest = [...values]
+  return format.replace(/%[-\d.]*[sbq]/g, () => rest.shift() ?? '')
 }
 
 /** Programs that run the code that they are given. */

@@ -1,6 +1,7 @@
 import { bracesOf } from '../core/operators/braces.ts'
 import { readLine, type ShellWord, type WordPart } from '../core/operators/shell-line.ts'
 import { programOf } from '../core/operators/wrapper.ts'
+import { unescaped } from './shell-text.ts'
 
 /** Any text, slashes too. */
 export const unknown = '**'
@@ -90,7 +91,7 @@ function printedIn(script: string, variables: Variables): string[] {
     return operands.slice(1).flatMap((word) => formsOf(word, variables).flatMap((form) => [form, join(form, '**')]))
   const forms = operands.flatMap((word) => formsOf(word, variables))
   if (forms.length === 0 || program === 'cat') return [unknown]
-  if (program === 'echo') return [forms.join(' '), ...forms]
+  if (program === 'echo' || program === 'printf') return [forms.join(' '), ...forms, ...forms.map(unescaped)]
   return forms.flatMap((form) => [form, join(form, '**')])
 }
 

@@ -1,9 +1,16 @@
+import { posix } from 'node:path'
 import { innerStart, programOf, shells, wrappers } from '../core/operators/wrapper.ts'
-import { readLine, type ShellCommand, type ShellLine, type ShellWord } from '../core/operators/shell-line.ts'
+import { readLine, type ShellCommand, type ShellWord } from '../core/operators/shell-line.ts'
 import { pathsInCode } from './shell-code.ts'
-import { formsOf, isGlob, isTelling, join, unknown, type Variables } from './shell-word.ts'
+import { linesOfGit, runningVariable } from './shell-git.ts'
+import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } from './shell-given.ts'
+import { containedBy } from './shell-mounts.ts'
+import { decoded } from './shell-text.ts'
+import { withoutTitles } from './shell-titles.ts'
+import { bind, bindAlias, bindLoops, moveTo, touch, type Walk } from './shell-walk.ts'
+import { formsOf, isGlob, isTelling, join, unknown } from './shell-word.ts'
 import { type Given, type Manner, mannerOf } from './shell-manner.ts'
-import { decoded, interpreters, printedBy } from './shell-printed.ts'
+import { interpreters, printedBy } from './shell-printed.ts'
 
 export interface ShellReach {
   /** True only if every program of the line is known to read alone. */
@@ -17,23 +24,12 @@ export interface ShellReach {
 const deepest = 4
 const most = 400
 
-interface Walk {
-  /** Folders that a command may run in. */
-  folders: string[]
-  variables: Variables
-  reads: boolean
-  paths: Set<string>
-  touches: Set<string>
-  /** What the command before this one may have printed. */
-  printed: string[]
-  depth: number
-}
-
 /** `workdir` is where the line runs, as written; empty for the project. */
 export function shellReach(line: string, workdir = ''): ShellReach {
   const walk: Walk = {
     folders: [workdir],
     variables: new Map(),
+    aliases: new Map(),
     reads: true,
     paths: new Set(),
     touches: new Set(),
@@ -79,33 +75,12 @@ function walkLine(text: string, walk: Walk): number {
   return line.commands.length
 }
 
-function bindLoops({ loops }: ShellLine, walk: Walk): void {
-  for (const { name, words } of loops)
-    walk.variables.set(
-      name,
-      words.flatMap((word) => formsOf(word, walk.variables)),
-    )
-}
-
-function bind(text: string, walk: Walk): void {
-  const [, name = '', value = ''] = /^(\w+)\+?=(.*)$/s.exec(text) ?? []
-  if (name === '') return
-  const [word] = readLine(`x ${value}`).commands[0]?.words.slice(1) ?? []
-  const forms = word === undefined ? [''] : formsOf(word, walk.variables)
-  walk.variables.set(name, [...new Set([...(walk.variables.get(name) ?? []), ...forms])].slice(0, 50))
-}
-
-const touch = (path: string, walk: Walk): void => {
-  for (const folder of walk.folders) walk.touches.add(join(folder, path))
-}
-
-function moveTo(folders: readonly string[], walk: Walk, isSure: boolean): void {
-  const moved = walk.folders.flatMap((from) => folders.map((to) => join(from, to)))
-  walk.folders = [...new Set([...moved, ...(isSure ? [] : walk.folders)])].slice(0, 8)
-}
-
 function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void {
-  for (const assignment of command.assignments) bind(assignment, walk)
+  for (const assignment of command.assignments) {
+    bind(assignment, walk)
+    const [name = ''] = assignment.split('=')
+    if (runningVariable.test(name)) for (const line of walk.variables.get(name) ?? []) walkLine(line, walk)
+  }
   if (command.assignments.length > 0) walk.reads = false
   const printed = walk.printed
   walk.printed = []
@@ -124,12 +99,13 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   if (name === undefined) return
   const program = programOf(name.value)
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
-  const given = withoutScript(program, all)
+  const given = withoutTitles(program, withoutScript(program, all))
   for (const each of all)
     for (const path of namedIn(each))
       for (const at of walk.folders) if (at !== '' || looksLikePath(path)) walk.paths.add(join(at, path))
   if (name.kind !== 'plain' || rest.some(({ parts }) => parts.some(runsMore))) walk.reads = false
 
+  if (walkAlias(name.value, rest, walk)) return
   if (/^(?:cd|pushd|chdir)$/.test(program)) {
     moveTo(
       given
@@ -156,14 +132,15 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   change(manner, given, around, walk)
 }
 
-const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
-
-/** The file that an interpreter runs is read alone. */
-function withoutScript(program: string, given: Given[]): Given[] {
-  if (!runsFiles.test(program)) return given
-  const at = given.findIndex(({ word }) => !word.value.startsWith('-') && word.value !== 'run')
-  const hasCode = given.slice(0, at).some(({ word }) => /^-[a-zA-Z]*[ceEpr]|^--(?:eval|print)/.test(word.value))
-  return at < 0 || hasCode || given[at]?.word.value === 'eval' ? given : given.filter((_, place) => place !== at)
+/** Within itself an alias is the program. */
+function walkAlias(name: string, rest: readonly ShellWord[], walk: Walk): boolean {
+  if (name === 'alias') for (const { text } of rest) bindAlias(text, walk)
+  const line = walk.aliases.get(name)
+  if (line === undefined) return name === 'alias'
+  walk.aliases.delete(name)
+  walkLine([line, ...rest.map(({ text }) => text)].join(' '), walk)
+  walk.aliases.set(name, line)
+  return true
 }
 
 const runsMore = (part: ShellWord['parts'][number]): boolean =>
@@ -194,9 +171,9 @@ function walkInner(
   const guess = values.findIndex((value, at) => at > 0 && !/^[-+]|^\w+=|^\d+[smhd]?$/.test(value))
   const starts = new Set([told ?? guess, guess].filter((at) => at > 0))
   if (typeof told !== 'number') for (const at of words.keys()) if (at > 0) starts.add(at)
-  const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around) : []
+  const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around.printed, around.command) : []
   for (const at of starts) {
-    const inner = [...words.slice(at), ...fed]
+    const inner = [...words.slice(at).flatMap((word) => filled(word, fed)), ...fed]
     const isName = values[at] !== undefined && !/^[-\d]/.test(values[at])
     if (
       !isName ||
@@ -209,21 +186,31 @@ function walkInner(
   return true
 }
 
-const wordFor = (form: string): ShellWord => ({
-  value: form,
-  text: form,
-  kind: isGlob(form) ? 'open' : 'plain',
-  texts: null,
-  parts: [{ type: 'Literal', pos: 0, end: 0, value: form, text: form }],
-})
+/** A word of xargs with what it is given in place of `{}`. */
+const filled = (word: ShellWord, fed: readonly ShellWord[]): ShellWord[] =>
+  word.value.includes('{}') && fed.length > 0
+    ? fed.map(({ value }) => wordFor(word.value.replaceAll('{}', value)))
+    : [word]
 
-const fromPipe = ({ printed, command }: Around): ShellWord[] => {
-  const from = [...printed, ...command.fed.flatMap((text) => text.trim().split(/\s+/))]
-  return (from.length > 0 ? from : [unknown]).slice(0, 50).map(wordFor)
+/** What runs in a container changes what is mounted in it. */
+function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {
+  const contained = containedBy(program, given)
+  if (contained === null) return
+  for (const source of contained.mounted) touch(source, walk)
+  const folders = walk.folders
+  if (contained.folder !== null) moveTo([contained.folder], walk, true)
+  for (const [at, [form = '']] of contained.words.entries())
+    if (shells.has(programOf(form)) || mannerOf(programOf(form), []).kind !== 'unknown')
+      walkWords(contained.words.slice(at).flat().map(wordFor), { ...around, isChain: false }, walk)
+  walk.folders = folders
 }
 
 /** Texts that are run: by a shell, by an interpreter, by one of another machine. */
-function walkScripts(program: string, given: readonly Given[], { command, printed }: Around, walk: Walk): void {
+function walkScripts(program: string, given: readonly Given[], around: Around, walk: Walk): void {
+  const { command, printed } = around
+  if (program === 'git') for (const line of linesOfGit(given)) walkLine(line, walk)
+  if (shells.has(program) && printed.includes(unknown)) touch(unknown, walk)
+  walkContained(program, given, around, walk)
   const runsLines =
     shells.has(program) || /^(?:eval|ssh|tmux|screen|su|script|at|batch|watch|source|\.|trap|runuser)$/.test(program)
   if (runsLines) {
@@ -245,25 +232,6 @@ function walkScripts(program: string, given: readonly Given[], { command, printe
   }
 }
 
-const looksLikePath = (value: string): boolean => value.includes('/') || value.startsWith('.') || /\.\w+$/.test(value)
-
-function namedIn({ forms }: Given): string[] {
-  return forms.flatMap((form) => {
-    const value = valueIn(form)
-    if (value === '' || value.includes('://')) return []
-    return /\s/.test(value) ? pathsInCode(value) : [value]
-  })
-}
-
-/** An option's value, or the word itself. */
-function valueIn(form: string): string {
-  const attached = /^-[A-Za-z]([./~].*)$/.exec(form)
-  if (attached !== null) return attached[1] ?? ''
-  const equal = form.indexOf('=')
-  if (form.startsWith('-')) return equal > 0 ? form.slice(equal + 1) : ''
-  return /^\w+=/.test(form) ? form.slice(equal + 1) : form
-}
-
 function change(manner: Manner, given: readonly Given[], { isChain }: Around, walk: Walk): void {
   const folders = walk.folders
   if (manner.folder !== null) moveTo([manner.folder], walk, false)
@@ -281,7 +249,7 @@ function change(manner: Manner, given: readonly Given[], { isChain }: Around, wa
         touch(form, walk)
         for (const folder of walk.folders) {
           const path = join(folder, form).replace(/\/+$/, '')
-          if (/^(?:|\.|\/)$/.test(path)) walk.touches.add('*')
+          if (/^(?:\/|\.\/?|(?:\.\.\/?)+)$/.test(posix.normalize(path))) walk.touches.add('*')
           else if (!/(?:^|\/)node_modules$/.test(path) && !path.endsWith('*')) walk.touches.add(`${path}/**`)
         }
       }

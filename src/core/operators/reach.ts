@@ -74,8 +74,19 @@ function reaches(value: string, glob: string): boolean {
   if (folder !== glob && /^[*?[]/.test(text)) return false
   // What lies somewhere below a folder is not named by it.
   if (/\/\*{1,2}$/.test(text) && /^[*?[]/.test(glob)) return false
+  const [, above, name] = /^([^*?[]+)\/\*\*\/([^/]+)$/.exec(text) ?? []
+  if (above !== undefined && name !== undefined && glob.startsWith('**/') && (folder !== glob || name.startsWith('*')))
+    if (!leadsTo(above, glob.slice(3))) return false
   return meet(signsOf(text), signsOf(glob))
 }
+
+/** True if a folder ends with the beginning of a glob, so that what lies below it may be what the glob means. */
+const leadsTo = (folder: string, glob: string): boolean =>
+  folder.split('/').some((_, at, names) => {
+    const last = names.slice(at)
+    const first = glob.split('/').slice(0, last.length)
+    return meet(signsOf(last.join('/')), signsOf(first.join('/')))
+  })
 
 /** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */
 export function reach(values: unknown, globs: unknown): string[] {

@@ -1,0 +1,33 @@
+import type { Given } from './shell-manner.ts'
+
+/** Lines that git gives to a shell: by a setting, an option or words behind a subcommand. */
+export function linesOfGit(given: readonly Given[]): string[] {
+  const values = given.map(({ forms }) => forms[0] ?? '')
+  const settings = values.flatMap((value, at) => (values[at - 1] === '-c' ? value.replace(/^[^=]*=/, '') : []))
+  const at = values.findIndex((value, place) => !value.startsWith('-') && !/^-[cC]$/.test(values[place - 1] ?? ''))
+  const rest = values.slice(at + 1)
+  return [...settings, ...ranBy(values[at] ?? '', rest)].map((line) => line.replace(/^!/, ''))
+}
+
+const running = /^(?:-x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)(?:=(.*))?$/
+
+function ranBy(subcommand: string, rest: readonly string[]): string[] {
+  const run = rest.findIndex((value) => value === 'run' || value === 'foreach')
+  if ((subcommand === 'bisect' || subcommand === 'submodule') && run >= 0)
+    return [
+      rest
+        .slice(run + 1)
+        .filter((value, at) => at > 0 || !value.startsWith('--'))
+        .join(' '),
+    ]
+  if (subcommand === 'config') return rest.filter((value) => value.startsWith('!'))
+  if (!/^(?:rebase|difftool|filter-branch|clone|fetch|pull|push|ls-remote)$/.test(subcommand)) return []
+  return rest.flatMap((value, at) => {
+    const [found, attached] = running.exec(value) ?? []
+    return found === undefined ? [] : [attached ?? rest[at + 1] ?? '']
+  })
+}
+
+/** Variables whose values programs such as git run. */
+export const runningVariable =
+  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|GIT_EXTERNAL_DIFF|BASH_ENV)$/

@@ -1,0 +1,27 @@
+/** What `\x2e`, `\056` and the like stand for, as printf and echo print them. */
+export const unescaped = (text: string): string =>
+  text
+    .replace(/\\x([0-9a-fA-F]{1,2})|\\u([0-9a-fA-F]{4})/g, (_, hex: string | undefined, code: string | undefined) =>
+      String.fromCharCode(Number.parseInt(hex ?? code ?? '', 16)),
+    )
+    .replace(/\\(?:0([0-7]{1,3})|([0-7]{3}))/g, (_, long: string | undefined, short: string | undefined) =>
+      String.fromCharCode(Number.parseInt(long ?? short ?? '', 8)),
+    )
+
+const isReadable = (text: string): boolean => /^[\x20-\x7e\s]+$/.test(text)
+
+/** What a text of base64 says, if it says something that can be read. */
+export function decoded(text: string): string[] {
+  const packed = text.replace(/\s/g, '')
+  if (packed.length < 8 || packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return []
+  const plain = atob(packed)
+  return isReadable(plain) ? [plain] : []
+}
+
+/** What a text of hexadecimal digits says, if it says something that can be read. */
+export function fromHex(text: string): string[] {
+  const packed = text.replace(/\s/g, '')
+  if (packed.length < 4 || !/^(?:[0-9a-fA-F]{2})+$/.test(packed)) return []
+  const plain = packed.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  return isReadable(plain) ? [plain] : []
+}
