@@ -11,6 +11,8 @@ export interface Explanation {
   value: Json
   /** Why the part cannot be evaluated. */
   error: string | null
+  /** What would make the part true; null where there is nothing to say. */
+  note: string | null
   values: Explanation[]
 }
 
@@ -36,7 +38,7 @@ export function explanationWords(expression: Json): string {
  * What a part came to, in one line: `memory.still >= params.stillTurns: 2 >= 6 is false`.
  * Long values are cut.
  */
-export function explanationLine({ words, operator, value, error, values }: Explanation): string {
+export function explanationLine({ words, operator, value, error, note, values }: Explanation): string {
   if (error !== null) return `${words} cannot be evaluated: ${error}`
   const computed =
     operator === null
@@ -46,7 +48,7 @@ export function explanationLine({ words, operator, value, error, values }: Expla
           values.map(({ value: each }) => valueWords(each)),
         )
   const between = values.length === 0 || computed === words ? '' : `: ${computed}`
-  return `${words}${between} is ${valueWords(value)}`
+  return `${words}${between} is ${valueWords(value)}${note === null ? '' : `: ${note}`}`
 }
 
 /** A value on one line, cut where it is long. */

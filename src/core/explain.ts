@@ -2,6 +2,8 @@ import jsonLogic from 'json-logic-js'
 import type { Json } from './event.ts'
 import { compute, type Scope } from './expression.ts'
 import { type Explanation, explanationWords } from './explain-words.ts'
+import { textsOf } from './operators/arguments.ts'
+import { uncoveredWords } from './operators/shell-uncovered.ts'
 import type { Expression } from './policy.ts'
 
 export { type Explanation, explanationLine, valueWords } from './explain-words.ts'
@@ -10,12 +12,22 @@ export { type Explanation, explanationLine, valueWords } from './explain-words.t
 export function explainCondition(expression: Expression, scope: Scope): Explanation {
   const call = callOf(expression)
   const values = call === null ? itemsOf(expression, scope) : argumentsOf(call.operator, call.given, scope)
+  const operator = call?.operator ?? null
+  const result = computed(expression, scope)
   return {
     words: explanationWords(expression),
-    operator: call?.operator ?? null,
-    ...computed(expression, scope),
+    operator,
+    ...result,
+    note: noteOn(operator, result.value, values),
     values,
   }
+}
+
+/** Why a line is not covered, where the operator says no more than that. */
+function noteOn(operator: string | null, value: Json, [line, patterns]: readonly Explanation[]): string | null {
+  if (operator !== 'runsOnly' || value !== false || typeof line?.value !== 'string' || patterns === undefined)
+    return null
+  return uncoveredWords(line.value, textsOf(patterns.value, operator))
 }
 
 function computed(expression: Expression, scope: Scope): Pick<Explanation, 'value' | 'error'> {
@@ -80,7 +92,10 @@ export function decisiveParts(whole: Explanation): Explanation[] {
       return last.operator === null ? whole.values.slice(0, -1).flatMap(decisiveParts) : decisiveParts(last)
     case '!':
     case '!!':
-      return isJoined(last) ? decisiveParts(last) : [whole]
+      // What would make a part true that must be false is nobody's aim.
+      return !isJoined(last)
+        ? [whole]
+        : decisiveParts(last).map((part) => (whole.operator === '!' ? { ...part, note: null } : part))
     default:
       return [whole]
   }

@@ -28,7 +28,7 @@ describe('an event in a file', () => {
         'not matched  small/arm  (small.yaml:8)',
         '               run.state === "ready": "armed" === "ready" is false',
         'not matched  small/tests  (small.yaml:12)',
-        '               runsOnly(event.command, "npm test *"): runsOnly("npm publish", "npm test *") is false',
+        '               runsOnly(event.command, "npm test *"): runsOnly("npm publish", "npm test *") is false: "publish" is not "test"; "npm publish" as a pattern would cover this line',
         'matched      small/rest  (small.yaml:16)',
         '',
       ].join('\n'),

@@ -58,6 +58,18 @@ describe('the smallest part that decides', () => {
       { runs: [variable('event.command'), variable('params.allow')] },
       ['runs(event.command, params.allow): runs("npm publish", ["npm test *"]) is false'],
     ],
+    [
+      'a line that no pattern covers, with the word and a pattern',
+      { runsOnly: ['npm test --script-shell=./x', variable('params.allow')] },
+      [
+        'runsOnly("npm test --script-shell=./x", params.allow): runsOnly("npm test --script-shell=./x", ["npm test *"]) is false: "--script-shell=./x" is no word for *; "npm test --script-shell=./x" as a pattern would cover this line',
+      ],
+    ],
+    [
+      'a line that should not be covered, without a pattern for it',
+      { '!': { or: [{ runsOnly: [variable('event.command'), variable('params.allow')] }] } },
+      ['runsOnly(event.command, params.allow): runsOnly("npm publish", ["npm test *"]) is false'],
+    ],
     ['a nested call', { '>': [{ count: [variable('memory.seen')] }, 0] }, ['count(memory.seen) > 0: 0 > 0 is false']],
     [
       'what cannot be evaluated',

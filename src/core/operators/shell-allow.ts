@@ -11,7 +11,8 @@ interface Allowed {
   depth: number
 }
 
-const isHarmless = ({ operator, target }: ShellRedirect): boolean =>
+/** True for a redirection that writes and reads no file. */
+export const isHarmless = ({ operator, target }: ShellRedirect): boolean =>
   target === '/dev/null' || ((operator === '>&' || operator === '<&') && /^(?:\d|-)$/.test(target))
 
 const fromWord = (pattern: CommandPattern, at: number): CommandPattern => ({
@@ -23,7 +24,7 @@ const fromWord = (pattern: CommandPattern, at: number): CommandPattern => ({
 const isSpelled = (pattern: CommandPattern, place: number): boolean => pattern.words[place]?.literal ?? false
 
 /** True if a pattern covers a word. The end of options counts right behind what is written. */
-function coversWord(word: ShellWord, pattern: CommandPattern, place: number): boolean {
+export function coversWord(word: ShellWord, pattern: CommandPattern, place: number): boolean {
   const wanted = pattern.words[place]
   if (wanted === undefined) {
     if (!pattern.open) return false
@@ -147,6 +148,10 @@ function allowsText(text: string, all: Allowed): boolean {
   const inside = { ...all, depth: all.depth + 1 }
   return understood && commands.length > 0 && commands.every((command) => allowsCommand(command, inside))
 }
+
+/** True if a pattern covers one command of a line. */
+export const allowsOne = (command: ShellCommand, patterns: readonly CommandPattern[]): boolean =>
+  allowsCommand(command, { patterns, depth: 1 })
 
 export function allowsLine(text: string, patterns: readonly CommandPattern[]): boolean {
   return allowsText(text, { patterns, depth: 0 })

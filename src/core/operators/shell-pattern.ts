@@ -26,7 +26,8 @@ export interface CommandPattern {
   redirects: readonly ShellRedirect[]
 }
 
-const star = /[*?[\]]|[!+@]\(/
+/** What stands for more than itself. */
+export const star = /[*?[\]]|[!+@]\(/
 const special = /[*?[\]{}()!+@\\]/
 
 function wordPattern({ value, text }: Pick<ShellWord, 'value' | 'text'>): WordPattern {
