@@ -30,4 +30,4 @@ function ranBy(subcommand: string, rest: readonly string[]): string[] {
 
 /** Variables whose values programs such as git run. */
 export const runningVariable =
-  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|GIT_EXTERNAL_DIFF|BASH_ENV)$/
+  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|BASH_ENV)$/

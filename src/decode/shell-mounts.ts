@@ -24,14 +24,14 @@ export function containedBy(program: string, given: readonly Given[]): Contained
   const rest = given.slice(at + 1)
   const valuesAt = ({ forms }: Given, place: number, option: RegExp): string[] => {
     const before = rest[place - 1]?.word.value ?? ''
-    if (option.test(before) && !before.includes('=')) return forms
-    return forms.flatMap((form) => (option.test(form) && form.includes('=') ? form.replace(/^[^=]*=/, '') : []))
+    if (option.test(before) && before.replace(option, '') === '' && !before.includes('=')) return forms
+    return forms.flatMap((form) => (option.test(form) ? form.replace(option, '') : [])).filter((form) => form !== '')
   }
   const mounts = rest.flatMap((each, place) => [
-    ...valuesAt(each, place, /^(?:-v|--volume)(?:=|$)/).flatMap(volume),
+    ...valuesAt(each, place, /^(?:-v|--volume(?==|$))=?/).flatMap(volume),
     ...valuesAt(each, place, /^--mount(?:=|$)/).flatMap(mount),
   ])
-  const [workdir] = rest.flatMap((each, place) => valuesAt(each, place, /^(?:-w|--workdir)(?:=|$)/))
+  const [workdir] = rest.flatMap((each, place) => valuesAt(each, place, /^(?:-w|--workdir(?==|$))=?/))
   const local = (text: string): string =>
     mounts.reduce((made, { source, target }) => made.replace(named(target), (_, lead: string) => lead + source), text)
   return {

@@ -1,6 +1,6 @@
 import { findTouches, type Given } from './shell-manner.ts'
 import { decoded, fromHex, unescaped } from './shell-text.ts'
-import { join, unknown } from './shell-word.ts'
+import { isGlob, join, unknown } from './shell-word.ts'
 
 /** Stands for names that nobody can mean. */
 const nothing = '/dev/null'
@@ -24,6 +24,9 @@ export function printedBy(program: string, given: readonly Given[], piped: reado
     const plain = piped.flatMap((text) => [...fromHex(text), ...decoded(text)])
     return plain.length > 0 ? plain.flatMap((text) => [text, ...text.split(/\s+/)]) : [unknown]
   }
+  // Names that stand in the line itself may be made into others; those of listed files are mostly kept.
+  if (program === 'sed' && piped.length > 0 && piped.every((text) => text !== nothing && !isGlob(text)))
+    return [...piped, unknown]
   if (program === 'rev') return piped.map((text) => [...text].reverse().join(''))
   if (program === 'tr' && !/^(?:\\[ntr0]|\s|A-Z|a-z|\[:(?:upper|lower):\])*$/.test(operands.at(-1) ?? ''))
     return given.some(({ word }) => /^-[a-zA-Z]*[ds]/.test(word.value)) ? [...piped] : [unknown]

@@ -79,7 +79,8 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
   for (const assignment of command.assignments) {
     bind(assignment, walk)
     const [name = ''] = assignment.split('=')
-    if (runningVariable.test(name)) for (const line of walk.variables.get(name) ?? []) walkLine(line, walk)
+    if (runningVariable.test(name))
+      for (const line of walk.variables.get(name) ?? []) walkLine(line.replace(/^!/, ''), walk)
   }
   if (command.assignments.length > 0) walk.reads = false
   const printed = walk.printed
