@@ -98,6 +98,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
       'src/core/fold.ts',
       'src/core/state.ts',
       'src/rehearse/change-words.ts',
+      'src/report/night.ts',
       'src/runtime/perform.ts',
     ],
   },
@@ -137,6 +138,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     names: [
       'src/core/evaluate.ts',
       'src/replay/replay.ts',
+      'src/report/words.ts',
       'src/runtime/create-runtime.ts',
       'src/runtime/views/summary.ts',
     ],

@@ -21,7 +21,8 @@ export function judge(
   moment: Moment,
 ): { decision: Decision; by: PolicySet } {
   const own = { decision: decide(set, before, event, moment), by: set }
-  if (!('verdicts' in events[event.type])) return own
+  // A question lets nothing happen, whoever answers it.
+  if (!('verdicts' in events[event.type]) || event.type === 'question.asked') return own
   return set.besides.reduce((held, by) => {
     const decision = decide(by, before, event, moment)
     const [other, mine] = [decision.verdict.outcome, held.decision.verdict.outcome]

@@ -37,7 +37,7 @@ test('OpenCode in a subfolder takes the config above and the options of opencode
   await session.rest()
   const status = await ask(night, session, 'STATUS please')
   expect(status).toContain('Run: stopped (done')
-  expect(status).toContain('Policies: blockers (set')
+  expect(status).toContain('Policies: guard, phases, blockers (set')
   expect(status).toContain('0 used, 7 left')
   expect(status).toMatch(/^opencode-diverter \d+\.\d+\.\d+, OpenCode \d+\.\d+\.\d+$/m)
   expect(status).toMatch(/^Config: \/.*\/config-place\/\.opencode\/diverter\.yaml, options in opencode\.json$/m)

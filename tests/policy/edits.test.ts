@@ -40,8 +40,7 @@ const edits: readonly Edit[] = [
     file: '2-allow-npm-test.yaml',
     lines: 3,
     steps:
-      permission('npm test -- --run', '{ verdict: allow, records: 0 }') +
-      permission('npm publish', '{ verdict: deny }'),
+      permission('npm test tests/a', '{ verdict: allow, records: 0 }') + permission('npm publish', '{ verdict: deny }'),
   },
   {
     wish: 'ask for git push',

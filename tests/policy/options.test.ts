@@ -148,7 +148,7 @@ describe('params among the options', () => {
     expect(loaded.problems).toEqual([])
     const params = (wanted: string) => loaded.policies.find(({ name }) => name === wanted)?.params
     expect(params('blockers')).toMatchObject({ for: 1_800_000, askFor: null })
-    expect(params('guard')?.['protect']).toEqual(expect.arrayContaining(['.opencode', 'secret/**']))
+    expect(params('guard')?.['protect']).toEqual(expect.arrayContaining(['{,**/}.opencode', 'secret/**']))
   })
 
   test('that are at fault are told by their whole name, and none of a locked policy can be taken back', () => {

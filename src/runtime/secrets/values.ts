@@ -63,6 +63,8 @@ const path =
   /^(?:~|\.{1,2})?(?:\/[\w.@+ -]*)+$|^[A-Za-z]:[\\/]|^(?:[\w.@-]+\/)+[\w-]+\.[a-z]{1,5}$|^[\w.-]+\.(?:pem|key|crt|json|ya?ml|txt|env|ts|js|py|go|rs|md)$/
 const url = /^[A-Za-z][\w+.-]{1,20}:\/\//
 const date = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)|^\d{1,3}(?:\.\d+){1,3}(?:[-+][\w.]+)?$|^v\d+(?:\.\d+)*$/
+/** Ids of sessions, messages, parts and requests, which say nothing to who has them. */
+const hostId = /^(?:ses|msg|prt|per|que|wrk|pty)_[0-9a-f]{6,12}[0-9A-Za-z]{10,20}$/
 /** `a.b`, `a?.b`, `a::b`, `a->b`, `a[0]`, `f(x)`: code that gets the value. */
 const code = /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*|\[[^\]]*\]?|\()+/
 const roots =
@@ -83,7 +85,7 @@ const isUuid = (value: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9
 export function isSecretValue(value: string, kind: NameKind, standing: Standing, isShouted: boolean): boolean {
   if (value.startsWith('[REDACTED:')) return false
   if (plain.has(value.toLowerCase()) || isReference(value) || placeholder.test(value)) return false
-  if (url.test(value) || (date.test(value) && kind !== 'password')) return false
+  if (url.test(value) || date.test(value) || (hostId.test(value) && kind !== 'password')) return false
   if (path.test(value) && !value.split(/[/\\]/).some((part) => part.length >= 24 && looksRandom(part))) return false
   if (kind === 'words') return /^[a-z]{3,12}(?:[ ,]+[a-z]{3,12}){7,}$/i.test(value.trim())
   if (isSentence(value)) return false

@@ -15,6 +15,8 @@ export const lookAlikes: readonly string[] = [
   '.hljs-keyword, .token.keyword { color: #07a; background: url(a.png) }',
   'a.b.c.VeryLongIdentifierNameThatGoesOnAndOn2024WithNumbers',
   'interface User { password: string; token: string | null }',
+  'Session: ses_dd93069d9ffe9x3TQANSN8VXee',
+  'session=ses_226d63b74001mZ2GAZE3veDs9n, key: msg_226d63b74001mZ2GAZE3veDs9n',
   'password?: string',
   'password: z.string().min(8)',
   'token count: 4096',
