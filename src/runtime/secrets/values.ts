@@ -85,7 +85,7 @@ const isUuid = (value: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9
 export function isSecretValue(value: string, kind: NameKind, standing: Standing, isShouted: boolean): boolean {
   if (value.startsWith('[REDACTED:')) return false
   if (plain.has(value.toLowerCase()) || isReference(value) || placeholder.test(value)) return false
-  if (url.test(value) || date.test(value) || (hostId.test(value) && kind !== 'password')) return false
+  if (url.test(value) || ((date.test(value) || hostId.test(value)) && kind !== 'password')) return false
   if (path.test(value) && !value.split(/[/\\]/).some((part) => part.length >= 24 && looksRandom(part))) return false
   if (kind === 'words') return /^[a-z]{3,12}(?:[ ,]+[a-z]{3,12}){7,}$/i.test(value.trim())
   if (isSentence(value)) return false
