@@ -3,7 +3,19 @@ import { stopReason } from '../support/journal.ts'
 import { serve } from '../support/serve.ts'
 import { openSession, type TestSession } from '../support/session.ts'
 import { until } from '../support/wait.ts'
-import { ask, bash, gate, marker, type Night, prepare, readReadme, type Stage, startNight, toasts } from './night.ts'
+import {
+  ask,
+  bash,
+  gate,
+  marker,
+  type Night,
+  prepare,
+  program,
+  readReadme,
+  type Stage,
+  startNight,
+  toasts,
+} from './night.ts'
 
 const config = 'version: 1\npolicies: [./policies/night.yaml, ./policies/checks.yaml]\n'
 const layer = (params: string) => `version: 1\nextends: builtin:blockers\nparams: { ${params} }\n`
@@ -188,6 +200,7 @@ describe('a run that is cut off', () => {
 
   test('by a kill goes on by itself with `auto`', async () => {
     stage.project.write('.opencode/policies/night.yaml', layer('retryDelay: 3s, resume: auto'))
+    program(stage, 'trust')
     const { night, session, open } = await begin('killed-auto')
     await night.server.stop('SIGKILL')
     open()
