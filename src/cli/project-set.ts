@@ -10,7 +10,7 @@ import type { FindSource, Source } from '../policy/source.ts'
 import type { InForce } from '../policy/trust/in-force.ts'
 import { listSources } from '../runtime/config/glob-files.ts'
 import { type PluginEntry, pluginEntry } from '../runtime/config/plugin-entry.ts'
-import { type ConfigFile, type ConfigFiles, configFiles } from '../runtime/config-files.ts'
+import { type ConfigFile, type ConfigFiles, configFiles, isProject } from '../runtime/config-files.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import type { CommandIo } from './io.ts'
 import type { Sources } from './sources.ts'
@@ -22,7 +22,8 @@ export interface ProjectFiles {
   config: Source | string | null
   layering: Layering
   find: FindSource
-  standing: Standing
+  /** How the user stands to it; null: it brings nothing of its own. */
+  standing: Standing | null
   /** What is wrong with the plugin's options in OpenCode's config. */
   problems: Problem[]
 }
@@ -57,7 +58,9 @@ export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userF
 /** The files of the project that holds in a folder, which is relative to that of the command. */
 export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
   const { files, folder, options, entry, problems } = projectPlace(io, given)
-  const standing = standingOf(resolve(io.cwd, given), files, entry, io)
+  // Who brings nothing needs no trust, and loading a set to say so takes its time.
+  const isBare = !isProject(files) && options.settings.length === 0
+  const standing = isBare ? null : standingOf(resolve(io.cwd, given), files, entry, io)
   const nameOf = ({ name }: ConfigFile): string => (isPrefixed(name) ? name : join(folder, name))
   const read = (file: ConfigFile): Source | string | null =>
     existsSync(file.path) ? sources.find(nameOf(file), null) : null
@@ -72,11 +75,11 @@ export function projectFiles(sources: Sources, io: CommandIo, given: string = '.
   const layering: Layering = {
     user: sourceOf(files.user),
     local: sourceOf(files.local),
-    isTrusted: isTrusted(standing.inForce),
+    isTrusted: standing === null || isTrusted(standing.inForce),
     unlisted: files.unlisted.map((name) => join(folder, name)),
     list: listSources(io.cwd, files.home, io.userFolder ?? null),
     settings: options.settings,
-    hasOwnSettings: standing.inputs.layering.hasOwnSettings,
+    hasOwnSettings: standing?.inputs.layering.hasOwnSettings ?? false,
   }
   const missing = `Cannot read the config file: there is none`
   const unnamed =
@@ -103,10 +106,10 @@ export interface ProjectSet extends LoadedSet {
 export function loadProjectSet(sources: Sources, io: CommandIo): ProjectSet | string {
   const { config, layering, find, problems, standing } = projectFiles(sources, io)
   if (typeof config === 'string') return config
-  const { inForce } = standing
-  if (inForce.standing === 'changed') return { ...inForce.loaded, besides: inForce.besides }
+  const inForce = standing?.inForce ?? null
+  if (inForce?.standing === 'changed') return { ...inForce.loaded, besides: inForce.besides }
   const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
-  return { ...loaded, besides: inForce.besides, problems: [...problems, ...loaded.problems] }
+  return { ...loaded, besides: inForce?.besides ?? [], problems: [...problems, ...loaded.problems] }
 }
 
 /** The policies of a folder that a person names, as its own people take them. */
