@@ -16,6 +16,9 @@ interface Mount {
   isWritable: boolean
 }
 
+/** Names of mounts that are followed into the container. */
+const most = 20
+
 /** Null for what is no command of a container. */
 export function containedBy(program: string, given: readonly Given[]): Contained | null {
   if (!/^(?:docker|podman|nerdctl)$/.test(program)) return null
@@ -33,7 +36,9 @@ export function containedBy(program: string, given: readonly Given[]): Contained
   ])
   const [workdir] = rest.flatMap((each, place) => valuesAt(each, place, /^(?:-w|--workdir(?==|$))=?/))
   const local = (text: string): string =>
-    mounts.reduce((made, { source, target }) => made.replace(named(target), (_, lead: string) => lead + source), text)
+    mounts
+      .slice(0, most)
+      .reduce((made, { source, target }) => made.replace(named(target), (_, lead: string) => lead + source), text)
   return {
     mounted: mounts.filter(({ isWritable }) => isWritable).map(({ source }) => source),
     folder: workdir === undefined || local(workdir) === workdir ? null : local(workdir),

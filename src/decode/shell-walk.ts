@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { readLine, type ShellLine } from '../core/operators/shell-line.ts'
-import { formsOf, join, type Variables } from './shell-word.ts'
+import { formsOf, join, unknown, type Variables } from './shell-word.ts'
 
 /** What is known and found on the way through a line. */
 export interface Walk {
@@ -15,6 +15,17 @@ export interface Walk {
   /** What the command before this one may have printed. */
   printed: string[]
   depth: number
+  /** How many words may still be looked at; nested commands count again at each level. */
+  left: number
+}
+
+/** False when too much was looked at already: then the rest may be anything, and nobody waits for it. */
+export function spend(words: number, walk: Walk): boolean {
+  walk.left -= words
+  if (walk.left >= 0) return true
+  walk.reads = false
+  walk.touches.add(unknown)
+  return false
 }
 
 export function bindLoops({ loops }: ShellLine, walk: Walk): void {

@@ -10,6 +10,8 @@ export const unknown = '**'
 export type Variables = Map<string, string[]>
 
 const mostForms = 50
+/** A variable may be made of itself again and again; what grows beyond this may be anything. */
+const longestForm = 500
 
 /** What a word may become: names, and globs where the shell or something else decides. */
 export function formsOf(word: ShellWord, variables: Variables): string[] {
@@ -19,9 +21,12 @@ export function formsOf(word: ShellWord, variables: Variables): string[] {
 
 const withFolder = (text: string): string => text.replace(/^~\+(?=\/|$)/, '.').replace(/^\.\/(?=.)/, '')
 
+const bounded = (text: string): string => (text.length > longestForm ? unknown : text)
+
 function combine(parts: readonly string[][]): string[] {
   let texts = ['']
-  for (const more of parts) texts = texts.flatMap((text) => more.map((each) => text + each)).slice(0, mostForms)
+  for (const more of parts)
+    texts = texts.flatMap((text) => more.map((each) => bounded(text + each))).slice(0, mostForms)
   return texts
 }
 

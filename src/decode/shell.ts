@@ -7,7 +7,7 @@ import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } fro
 import { containedBy } from './shell-mounts.ts'
 import { decoded } from './shell-text.ts'
 import { withoutTitles } from './shell-titles.ts'
-import { bind, bindAlias, bindLoops, moveTo, touch, type Walk } from './shell-walk.ts'
+import { bind, bindAlias, bindLoops, moveTo, spend, touch, type Walk } from './shell-walk.ts'
 import { formsOf, isGlob, isTelling, join, unknown } from './shell-word.ts'
 import { type Given, type Manner, mannerOf } from './shell-manner.ts'
 import { interpreters, printedBy } from './shell-printed.ts'
@@ -23,6 +23,10 @@ export interface ShellReach {
 
 const deepest = 4
 const most = 400
+/** No honest line has so many words, its nested ones counted at each level. */
+const mostWords = 4_000
+/** A text that is read costs about as much as so many of its characters in words. */
+const charactersAWord = 20
 
 /** `workdir` is where the line runs, as written; empty for the project. */
 export function shellReach(line: string, workdir = ''): ShellReach {
@@ -35,6 +39,7 @@ export function shellReach(line: string, workdir = ''): ShellReach {
     touches: new Set(),
     printed: [],
     depth: 0,
+    left: mostWords,
   }
   const count = walkLine(line, walk)
   return {
@@ -49,6 +54,7 @@ function walkLine(text: string, walk: Walk): number {
     walk.reads = false
     return 0
   }
+  if (!spend(1 + text.length / charactersAWord, walk)) return 0
   walk.depth += 1
   const line = readLine(text)
   if (!line.complete) {
@@ -97,7 +103,7 @@ interface Around {
 
 function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): void {
   const [name, ...rest] = words
-  if (name === undefined) return
+  if (name === undefined || !spend(words.length, walk)) return
   const program = programOf(name.value)
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
   const given = withoutTitles(program, withoutScript(program, all))
@@ -170,17 +176,14 @@ function walkInner(
   }
   const told = isRunner ? null : innerStart(values, wrappers[program] ?? {})
   const guess = values.findIndex((value, at) => at > 0 && !/^[-+]|^\w+=|^\d+[smhd]?$/.test(value))
-  const starts = new Set([told ?? guess, guess].filter((at) => at > 0))
-  if (typeof told !== 'number') for (const at of words.keys()) if (at > 0) starts.add(at)
+  const isKnown = (at: number): boolean => mannerOf(programOf(values[at] ?? ''), []).kind !== 'unknown'
+  // Where it cannot be told where the inner command begins, every word that is a known program may be it.
+  const starts =
+    typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
   const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around.printed, around.command) : []
   for (const at of starts) {
+    if (/^[-\d]/.test(values[at] ?? '-')) continue
     const inner = [...words.slice(at).flatMap((word) => filled(word, fed)), ...fed]
-    const isName = values[at] !== undefined && !/^[-\d]/.test(values[at])
-    if (
-      !isName ||
-      (at !== (told ?? guess) && at !== guess && mannerOf(programOf(values[at] ?? ''), []).kind === 'unknown')
-    )
-      continue
     walkWords(inner, { ...around, isChain: false }, walk)
   }
   for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)

@@ -43,3 +43,49 @@ describe('the reach of a shell line', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => Array.isArray(shellReach(line).paths)))
   })
 })
+
+describe('a line that grows', () => {
+  // Each would be looked at for minutes, or make a text of gigabytes, if nothing bounded it.
+  const units = [
+    'nice -n env ',
+    'env -u nice -n ',
+    'stdbuf -o nice -n env ',
+    'xargs -I rm ',
+    'npx ',
+    'flock a ',
+    'watch rm ',
+    'docker run sh -c ',
+    'docker run -v /a:/b ',
+    'parallel rm ',
+    'sh -c ',
+    'eval ',
+    'cd a; ',
+    'X=$X$X; ',
+    'X="$X $X $X"; eval $X; ',
+    'alias x="x x"; x ',
+    'git -c alias.x=!git ',
+    'find . -exec rm ',
+    'echo {} | xargs -I{} xargs -I{} {} {} ',
+    '$(',
+    '{a,',
+    '`echo ',
+    '((',
+    '${a:-',
+    '<<A\n',
+  ]
+
+  it.each(units)('is looked at in a bounded number of steps: %s', (unit) => {
+    for (const times of [12, 24, 200, 4000])
+      expect(shellReach(`${unit.repeat(times)}x`).touches.length).toBeLessThan(401)
+  })
+
+  it('is taken for one that may touch anything where it is too long to be looked through', () => {
+    expect(shellReach(`${'nice -n env '.repeat(20)}rm x`)).toMatchObject({ onlyReads: false, touches: ['x', 'x/**'] })
+    expect(shellReach('flock a '.repeat(2000)).touches).toContain('**')
+  })
+
+  it('of honest length is looked through', () => {
+    const files = Array.from({ length: 800 }, (_, at) => `src/file-${at}.ts`).join(' ')
+    expect(shellReach(`npx prettier --check ${files} && git add ${files}`).touches).not.toContain('**')
+  })
+})
