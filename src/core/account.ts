@@ -138,7 +138,7 @@ function whyVerdict(listeners: readonly Listener[], decision: Decision): string 
 }
 
 const overruledText = ({ outcome, by }: Verdict): string =>
-  `files of this project that you do not trust would say ${outcome}${by === null ? '' : ` by ${by}`}, which does not count where it is looser`
+  `it is stricter than what the set beside it says: ${outcome}${by === null ? '' : ` by ${by}`}`
 
 function whyOwnVerdict(listeners: readonly Listener[], { verdict, trace }: Decision): string {
   const matched = listeners.flatMap(({ policy, rules, fallbacks }) =>

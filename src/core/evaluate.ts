@@ -3,7 +3,7 @@ import { clearedBefore, clearedBehind } from './clearing.ts'
 import { asDeclared, ignoredWords } from './command.ts'
 import { type Decision, emptyDecision, type Evaluate, type Moment, noVerdict, restraint } from './decision.ts'
 import type { DomainEvent } from './event.ts'
-import type { PolicySet } from './policy.ts'
+import type { PolicySet, Rule } from './policy.ts'
 import { searchOf } from './search.ts'
 import type { Change, TreeState } from './state.ts'
 import { refused } from './subject.ts'
@@ -21,15 +21,19 @@ export function judge(
   moment: Moment,
 ): { decision: Decision; by: PolicySet } {
   const own = { decision: decide(set, before, event, moment), by: set }
-  // A question lets nothing happen, whoever answers it.
-  if (!('verdicts' in events[event.type]) || event.type === 'question.asked') return own
+  if (!('verdicts' in events[event.type])) return own
   return set.besides.reduce((held, by) => {
     const decision = decide(by, before, event, moment)
-    const [other, mine] = [decision.verdict.outcome, held.decision.verdict.outcome]
-    if (restraint[other] <= restraint[mine]) return held
+    if (restraintOf(decision, by, event) <= restraintOf(held.decision, held.by, event)) return held
     const facts = { ...held.decision.facts, ...decision.facts }
     return { decision: { ...decision, facts, overruled: own.decision.verdict }, by }
   }, own)
+}
+
+/** A fallback refuses since nobody gave a verdict; who leaves the request to a person gave one. */
+function restraintOf({ verdict }: Decision, set: PolicySet, event: DomainEvent): number {
+  const isFallback = verdict.by !== null && ruleOf(set, event, verdict.by)?.fallback === true
+  return isFallback ? Math.min(restraint[verdict.outcome], restraint.ask) : restraint[verdict.outcome]
 }
 
 /** The whole of deciding: first the rules of every policy, then, without a verdict, the fallbacks. */
@@ -103,7 +107,11 @@ function derived(
 }
 
 /** False for a rule that ends the run before a tool and says nothing of the call: that is no refusal of its own. */
-function isRefusal({ listening }: PolicySet, { type }: DomainEvent, id: string): boolean {
-  const rules = (listening.get(type) ?? []).flatMap((listener) => [...listener.rules, ...listener.fallbacks])
-  return rules.some((rule) => rule.id === id && rule.steps.some((step) => step.do === 'deny'))
-}
+const isRefusal = (set: PolicySet, event: DomainEvent, id: string): boolean =>
+  ruleOf(set, event, id)?.steps.some((step) => step.do === 'deny') ?? false
+
+/** The rule of a name among those that listen to an event. */
+const ruleOf = ({ listening }: PolicySet, { type }: DomainEvent, id: string): Rule | undefined =>
+  (listening.get(type) ?? [])
+    .flatMap((listener) => [...listener.rules, ...listener.fallbacks])
+    .find((rule) => rule.id === id)

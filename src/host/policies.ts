@@ -117,7 +117,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     trusted = trust.body
     const { loaded, besides, standing, changed } = loader(project, find, { ...layering, list: noted }, trust, versions)
     const told = loaded.problems.filter(isError).map((problem) => problemLine(problem, directory, home))
-    problems = [...unread, ...told, ...standingLines(standing, loaded.problems, changed)]
+    problems = [...unread, ...told, ...standingLines(standing, loaded.problems, changed, trust.unread)]
     if (config !== null && !existsSync(files.project.path))
       problems.push(`${config}: Cannot read the config file: there is none`)
     if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
@@ -207,6 +207,7 @@ function standingLines(
   standing: InForce['standing'],
   problems: readonly Problem[],
   changed: readonly ChangedFile[],
+  unread: string | null,
 ): string[] {
   const how = 'look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`'
   const places = problems.filter(({ code }) => code === 'untrusted-loosening').length
@@ -215,6 +216,8 @@ function standingLines(
     case 'trusted':
       return []
     case 'untrusted':
+      if (unread !== null)
+        return [`Cannot read whether you trust this project, so that nothing counts as trusted: ${unread}`]
       return places === 0
         ? []
         : [
@@ -232,7 +235,7 @@ function standingLines(
 const isError = ({ severity }: Problem): boolean => severity === 'error'
 
 /** Nobody was asked. A value of the module that loads policies, which is not loaded for this. */
-const nobodysTrust: Trust = { body: null, isCi: false }
+const nobodysTrust: Trust = { body: null, isCi: false, unread: null }
 
 /** Files of a folder above are told by their whole path. */
 function problemLine({ file, line, message }: Problem, directory: string, home: string): string {

@@ -39,7 +39,7 @@ export interface DecisionLine {
   set: string
   rules: RuleLine[]
   verdict: Verdict
-  /** What files that are not trusted would have said. */
+  /** What the set would have said by itself, where a stricter one beside it decided. */
   overruled?: Verdict
   effects: Effect[]
   changes: Change[]

@@ -90,7 +90,7 @@ export const removals: readonly Way[] = [
   { name: 'a config without any', policy: own(`when: ${never}, then: [pass]`), config: 'builtin: []' },
 ]
 
-const nobody: Trust = { body: null, isCi: false }
+const nobody: Trust = { body: null, isCi: false, unread: null }
 
 function load({ policy, config = '' }: Way, trust: Trust, mine: boolean): InForce {
   const source = { name: 'diverter.yaml', text: `version: 1\npolicies: [./p.yaml]\n${config}\n` }
@@ -113,5 +113,7 @@ export const untrusted = (way: Way, mine = false): VerdictName => verdictOf(load
 /** The same where the user trusts it as it is. */
 export function trusted(way: Way): VerdictName {
   const { reading } = load(way, nobody, false)
-  return verdictOf(load(way, { body: reading === null ? null : readingText(reading), isCi: false }, false))
+  return verdictOf(
+    load(way, { body: reading === null ? null : readingText(reading), isCi: false, unread: null }, false),
+  )
 }

@@ -3,6 +3,11 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
+import { loadPolicies } from '../../src/host/policies.ts'
+import { digest } from '../../src/runtime/node-digest.ts'
+import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { textReader } from '../../src/runtime/reading/text-reader.ts'
+import { trustReader } from '../../src/runtime/trust/trust-reader.ts'
 import { placeOf } from '../support/folder-store.ts'
 import { memoryIo } from '../support/memory-io.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
@@ -135,6 +140,22 @@ Not trusted yet: run \`opencode-diverter trust\` if this is what you want.
     change('DELETE FROM trusted')
     change(`INSERT INTO trusted VALUES ('${directory}', 1, 'terminal', NULL, '{}', x'00')`)
     expect((await command(directory, 'trust --show')).output).toContain('What binds in this project')
+  })
+
+  test('says that it cannot be read, and takes nothing for trusted', async () => {
+    const directory = projectFolder(files)
+    await command(directory, 'trust')
+    const { database } = placeOf(directory)
+    writeFileSync(database, 'no database')
+    const { code, errors } = await command(directory, 'trust --show')
+    expect(code).toBe(3)
+    expect(errors).toMatch(/^Cannot read what you trust: /)
+    const { trust } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
+    const policies = await loadPolicies({ directory, config: null, read: textReader(nodeFiles()), digest, trust })
+    expect(policies.current().set.besides).toHaveLength(1)
+    expect(policies.problems()[0]).toMatch(
+      /^Cannot read whether you trust this project, so that nothing counts as trusted: /,
+    )
   })
 
   test('is of the folder, wherever a link to it lies', async () => {

@@ -40,6 +40,13 @@ describe('a set beside another', () => {
     expect(decision.trace.map(({ rule }) => rule)).toEqual(['p/last'])
   })
 
+  test('whose fallback refuses leaves a request to a person where the first set does, and nothing else', () => {
+    const fallback = ruleOf('p/rest', { fallback: true, steps: steps.deny })
+    const beside = () => [policySet([policyOf({ name: 'p', rules: [fallback] })])]
+    const found = order.map((own) => evaluate(saying('own', own, beside()), emptyTree, asked(), momentOf()).verdict)
+    expect(found.map(({ outcome }) => outcome)).toEqual(['deny', 'deny', 'ask', 'deny'])
+  })
+
   test('is not asked about what wants no verdict', () => {
     const on = (id: string) => ruleOf(id, { events: ['session.closed'], steps: [{ do: 'abort' }] })
     const set = policySet(
@@ -59,7 +66,7 @@ describe('a set beside another', () => {
       ['p/same', 'matched', 1],
     ])
     expect(account.why).toBe(
-      'no other rule gave a verdict; files of this project that you do not trust would say allow by p/same, which does not count where it is looser',
+      'no other rule gave a verdict; it is stricter than what the set beside it says: allow by p/same',
     )
   })
 })

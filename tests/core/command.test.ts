@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asDeclared, commandWords, ignoredWords } from '../../src/core/command.ts'
-import { noVerdict } from '../../src/core/decision.ts'
+import { emptyDecision } from '../../src/core/decision.ts'
 import type { Command } from '../../src/core/policy.ts'
 import { policyOf, setOf } from './build.ts'
 
@@ -9,16 +9,7 @@ const made = (words: Command['words']) =>
     policyOf({ name: 'p', commands: { night: { description: '', actions: ['on', 'Export'], words, prompt: null } } }),
   )
 const run = (action: string, text = '', name = 'night') => ({ type: 'command.run', name, action, text }) as const
-const nothing = {
-  verdict: noVerdict,
-  overruled: null,
-  effects: [],
-  changes: [],
-  trace: [],
-  closed: [],
-  facts: {},
-  derived: [],
-}
+const nothing = emptyDecision()
 const said = (words: Command['words'], action: string, text: string) =>
   ignoredWords(made(words), run(action, text), nothing).map((effect) => (effect.effect === 'reply' ? effect.text : ''))
 

@@ -9,7 +9,7 @@ import { removals, trusted, untrusted, ways } from '../attack/trust.ts'
 import { asked, momentOf } from '../core/build.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
-const nobody: Trust = { body: null, isCi: false }
+const nobody: Trust = { body: null, isCi: false, unread: null }
 const layer = (rest: string, base = 'blockers') => `version: 1\nextends: builtin:${base}\n${rest}\n`
 
 /** A project with one policy, as a user with this trust has it. */
@@ -21,6 +21,7 @@ const bodyOf = ({ reading }: InForce): string => (reading === null ? '' : readin
 const trusting = (policy: string, config?: string): Trust => ({
   body: bodyOf(load(policy, nobody, {}, config)),
   isCi: false,
+  unread: null,
 })
 const setOf = ({ loaded, besides }: InForce) =>
   policySet(
@@ -43,6 +44,10 @@ describe('a project that the user never trusted', () => {
 
   test.each(removals)('takes no refusal of the user away by $name', (way) => {
     expect(untrusted(way, true)).toBe('deny')
+  })
+
+  test('may leave a request to its person, who decides', () => {
+    expect(verdict(load(layer('params: { start: always, ask: "npm test" }')))).toBe('ask')
   })
 
   test('refuses more at once', () => {
@@ -97,7 +102,7 @@ describe('a project that the user trusted', () => {
 
   test('of which nothing readable is kept is not trusted', () => {
     for (const body of ['', '{}', '[]', 'null', '{"config":null}'])
-      expect(load(before, { body, isCi: false }).standing).toBe('untrusted')
+      expect(load(before, { body, isCi: false, unread: null }).standing).toBe('untrusted')
   })
 })
 
@@ -126,7 +131,7 @@ describe('CI', () => {
     ['trust: ci', false, 'untrusted'],
     ['builtin: [guard]', true, 'untrusted'],
   ])('with %s and CI=%s: %s', (rest, isCi, standing) => {
-    expect(load(policy, { body: null, isCi }, { user: user(rest) }).standing).toBe(standing)
+    expect(load(policy, { body: null, isCi, unread: null }, { user: user(rest) }).standing).toBe(standing)
   })
 })
 

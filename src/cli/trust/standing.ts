@@ -1,6 +1,5 @@
 import { readOptions } from '../../policy/options/read.ts'
-import type { InForce } from '../../policy/trust/in-force.ts'
-import { loadInForce } from '../../policy/trust/in-force.ts'
+import { type InForce, loadInForce, type Trust } from '../../policy/trust/in-force.ts'
 import type { ConfigFiles } from '../../runtime/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
@@ -12,6 +11,7 @@ import type { CommandIo } from '../io.ts'
 export interface Standing {
   inForce: InForce
   inputs: ProjectInputs
+  trust: Trust
 }
 
 /** Loads a project as the plugin does. */
@@ -36,8 +36,9 @@ export function standingOf(
   )
   try {
     const { config, find, layering } = inputs
-    const inForce = loadInForce(config, find, layering, reader.trust(files.home), { plugin: version ?? null })
-    return { inForce, inputs }
+    const trust = reader.trust(files.home)
+    const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
+    return { inForce, inputs, trust }
   } finally {
     reader.close()
   }

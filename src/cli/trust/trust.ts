@@ -23,7 +23,11 @@ export interface TrustOptions {
 export function trustCommand({ show = false, revoke = false }: TrustOptions, io: CommandIo): number {
   const { files, entry } = projectPlace(io)
   if (revoke) return revokeTrust(files.home, io)
-  const { inForce, inputs } = standingOf(io.cwd, files, entry, io)
+  const { inForce, inputs, trust } = standingOf(io.cwd, files, entry, io)
+  if (trust.unread !== null) {
+    io.writeError(`Cannot read what you trust: ${trust.unread}\n`)
+    return exit.unreadable
+  }
   const { standing, reading, changed, loaded, besides } = inForce
   switch (standing) {
     case 'own':

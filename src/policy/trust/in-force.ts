@@ -11,6 +11,8 @@ export interface Trust {
   body: string | null
   /** True where the environment says CI=true. The user's own config says whether that is enough. */
   isCi: boolean
+  /** Why it cannot be read what they trust, so that nothing counts as trusted; null: it can. */
+  unread: string | null
 }
 
 /** A set, and the sets that restrain it. */

@@ -33,29 +33,36 @@ export function trustReader(place: Result<Place>, name: string, ci: boolean): Tr
   let store: Store | null = null
   let seen: { version: number; home: string; body: string | null } | null = null
 
-  function open(): Store | null {
-    if (store !== null || !place.ok) return store
-    // Who only reads makes no store.
+  /** Null where there is no store, which who only reads does not make. */
+  function open(): Result<Store | null> {
+    if (store !== null) return { ok: true, value: store }
+    if (!place.ok) return place
     const isThere = isStoreThere(place.value)
-    if (!isThere.ok || !isThere.value) return null
+    if (!isThere.ok || !isThere.value) return isThere.ok ? { ok: true, value: null } : isThere
     const opened = openUserStore(place.value, name, patience)
-    store = opened.ok ? opened.value : null
-    return store
+    if (opened.ok) store = opened.value
+    return opened
   }
 
-  function bodyOf(home: string): string | null {
+  function bodyOf(home: string): Result<string | null> {
     const opened = open()
-    const version = opened?.version()
-    if (opened === null || version?.ok !== true) return null
-    if (seen !== null && seen.version === version.value && seen.home === home) return seen.body
-    const found = opened.trusted(trustedFolder(home))
-    if (!found.ok) return null
+    if (!opened.ok || opened.value === null) return opened.ok ? { ok: true, value: null } : opened
+    const version = opened.value.version()
+    if (!version.ok) return version
+    if (seen !== null && seen.version === version.value && seen.home === home) return { ok: true, value: seen.body }
+    const found = opened.value.trusted(trustedFolder(home))
+    if (!found.ok) return found
     seen = { version: version.value, home, body: found.value?.body ?? null }
-    return seen.body
+    return { ok: true, value: seen.body }
   }
 
   return {
-    trust: (home) => ({ body: bodyOf(home), isCi: ci }),
+    trust: (home) => {
+      const body = bodyOf(home)
+      return body.ok
+        ? { body: body.value, isCi: ci, unread: null }
+        : { body: null, isCi: ci, unread: body.problem.message }
+    },
     close: () => {
       store?.close()
       store = null
