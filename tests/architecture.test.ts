@@ -54,6 +54,11 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^(zod|node:crypto)$/,
     because: 'a report is made of what the store has; who shows it writes it somewhere',
   },
+  morning: {
+    parts: ['core', 'runtime', 'store', 'report'],
+    packages: /^(preact|preact-render-to-string|zod|node:(crypto|http))$/,
+    because: 'a page shows a report and hears a person; what an answer does is said elsewhere',
+  },
   channel: {
     parts: ['fault'],
     packages: /^$/,
@@ -75,7 +80,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'fault', 'store'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'morning', 'fault', 'store'],
     packages: /^(node:.*|commander|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

@@ -1,5 +1,5 @@
 import { compose } from '../report/compose.ts'
-import { firstLine, htmlOf } from '../report/html.ts'
+import { firstLine, htmlOf } from '../morning/static-page.tsx'
 import { markdownOf } from '../report/markdown.ts'
 import { readReport, type Wanted } from '../report/read-nights.ts'
 import type { Report } from '../report/schema.ts'

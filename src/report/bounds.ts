@@ -6,6 +6,8 @@ export const longestSaid = 600
 export const longestShort = 200
 /** The longest list of one kind in a session. */
 export const mostListed = 50
+/** Moments of one session. */
+export const mostMoments = 300
 /** Subjects of one rule. */
 export const mostSubjects = 10
 /** Files of one session. */

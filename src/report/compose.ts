@@ -1,13 +1,15 @@
 import { clockText, dateText } from '../core/operators/zone.ts'
 import { type Block, code, type Document, type Line, line, mark, quoted, type Section } from './document.ts'
-import type { Report, SessionReport, Waiting } from './schema.ts'
+import type { DecidedEntry, Report, SessionReport, Waiting } from './schema.ts'
 import { sessionBlocks } from './session-blocks.ts'
 import { warningLine } from './warnings.ts'
-import { clock, costText, lasted, nightOf, outcomeLine, some, stateOf } from './words.ts'
+import { timelineBlocks } from './timeline.ts'
+import { clock, costText, lasted, nameOf, nightOf, outcomeLine, some, stateOf } from './words.ts'
 
 /** A report as a person reads it; every view shows this and nothing else. */
 export function compose(report: Report): Document {
   const { sessions, zone, made, project } = report
+  const { timeline, moments } = timelineBlocks(report)
   return {
     title: 'Report',
     about: line(
@@ -20,32 +22,20 @@ export function compose(report: Report): Document {
         { is: 'list', items: report.warnings.map((warning) => warningLine(warning, zone)) },
       ]),
       section('Waits for you', report.waiting.length, waitingBlocks(report)),
-      section('Decided without you', report.decided.length, [
-        {
-          is: 'list',
-          items: report.decided.map(({ entry, question, chosen }) =>
-            line(
-              code(entry.id),
-              ' ',
-              quoted(question),
-              ...(chosen === null ? [] : [' → ', quoted(chosen)]),
-              '; overrule it with ',
-              code(`npx opencode-diverter answer ${entry.id} "…"`),
-            ),
-          ),
-        },
-      ]),
+      section('Decided without you', report.decided.length, report.decided.map(decidedCard)),
       section(
         'Sessions',
         sessions.length,
         sessions.map((session) => sessionCard(session, zone)),
       ),
+      section('Timeline', null, timeline),
       section('Answers', report.answers.length, [
         { is: 'list', items: report.answers.map((one) => answerLine(one, zone)) },
       ]),
       section('What you allowed or forbade', report.grants.length, [
         { is: 'list', items: report.grants.map((one) => grantLine(one, zone)) },
       ]),
+      section('What happened', null, moments),
     ].filter(({ blocks, count }) => blocks.length > 0 && count !== 0),
   }
 }
@@ -104,8 +94,6 @@ function outcomeOf(report: Report): Line[] {
   ]
 }
 
-export const nameOf = ({ title, id }: SessionReport): string => title ?? id
-
 function waitingBlocks({ waiting, sessions, zone }: Report): Block[] {
   const names = new Map(sessions.map((session) => [session.id, nameOf(session)]))
   return waiting.map((one) => waitingCard(one, names, zone))
@@ -138,6 +126,21 @@ function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: str
         : []),
       { is: 'commands', texts: answer },
     ],
+    ask: { entries, options, allowable },
+  }
+}
+
+function decidedCard({ entry, question, chosen }: DecidedEntry): Block {
+  return {
+    is: 'card',
+    tone: 'plain',
+    title: line(code(entry.id), ' ', quoted(question)),
+    blocks: [
+      ...(chosen === null ? [] : [{ is: 'line' as const, line: line('→ ', quoted(chosen)) }]),
+      { is: 'line', line: line('It stands unless you overrule it:') },
+      { is: 'commands', texts: [`npx opencode-diverter answer ${entry.id} "…"`] },
+    ],
+    ask: { entries: [entry], options: [], allowable: false },
   }
 }
 
@@ -153,6 +156,7 @@ function sessionCard(session: SessionReport, zone: string): Block {
     tone,
     title: line(quoted(nameOf(session)), ' ', mark(tone, word)),
     blocks: [{ is: 'line', line: line(code(id), took) }, ...sessionBlocks(session, zone)],
+    ask: null,
   }
 }
 

@@ -19,8 +19,48 @@ export type Block =
   /** What others wrote, with its source above. */
   | { is: 'voice'; source: string; text: string }
   | { is: 'commands'; texts: readonly string[] }
-  | { is: 'card'; tone: Tone; title: Line; blocks: readonly Block[] }
+  /** `ask`: what a person may decide about it; where nothing can be decided, the commands within say how. */
+  | { is: 'card'; tone: Tone; title: Line; blocks: readonly Block[]; ask: Ask | null }
   | { is: 'files'; rows: readonly { path: string; added: string; removed: string }[] }
+  /** For pages alone: in a text the same stands in numbers and words. */
+  | { is: 'timeline'; lanes: readonly Lane[] }
+  | { is: 'moments'; rows: readonly MomentRow[] }
+
+/** What is asked of a person. */
+export interface Ask {
+  /** Equal questions of several sessions are one; an answer closes all. */
+  entries: readonly { id: string; session: string; by: string; fingerprint: string }[]
+  options: readonly string[]
+  /** A refused request, which may be allowed. */
+  allowable: boolean
+}
+
+/** Where a moment of a night is written down: `line` counts within the tree of the root `session`. */
+export interface LineName {
+  session: string
+  line: number
+}
+
+/** A session on a timeline; places go from 0 to 1, from its begin to its last moment. */
+export interface Lane {
+  title: string
+  from: string
+  to: string
+  spans: readonly { is: 'work' | 'silent' | 'waited'; from: number; to: number }[]
+  marks: readonly { name: LineName; tone: Tone; at: number; text: string }[]
+}
+
+export interface MomentRow {
+  name: LineName
+  /** Of the session. */
+  title: string
+  at: string
+  tone: Tone
+  word: string
+  /** What others wrote; null for nothing. */
+  said: string | null
+  rule: string | null
+}
 
 export interface Section {
   title: string
@@ -48,3 +88,7 @@ export const code = (text: string): Inline => ({ is: 'code', text })
 export const mark = (tone: Tone, text: string): Inline => ({ is: 'mark', tone, text })
 export const line = (...parts: (Inline | string)[]): Line =>
   parts.map((part) => (typeof part === 'string' ? plain(part) : part))
+
+/** Sections without those that only a page can show. */
+export const forText = (sections: readonly Section[]): Section[] =>
+  sections.filter(({ blocks }) => !blocks.some(({ is }) => is === 'timeline' || is === 'moments'))

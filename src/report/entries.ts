@@ -46,7 +46,7 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
   const allowable = records.every((one) => one.allowable)
   const [first] = records
   return {
-    entries: same.map(({ root, record: { id } }) => ({ id, session: root })),
+    entries: same.map(askedIn),
     label: label === null ? null : said(label, longestShort),
     question: said(titleOf(kind, record)),
     details: details.slice(0, mostParts),
@@ -60,6 +60,13 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
     answer: commandsFor(first?.id ?? '', allowable),
   }
 }
+
+const askedIn = ({ root, record }: Pick<PlacedEntry, 'root' | 'record'>): Waiting['entries'][number] => ({
+  id: record.id,
+  session: root,
+  by: record.session,
+  fingerprint: record.fingerprint,
+})
 
 const spoken = ({ record, kind }: PlacedEntry): number => shownFields(kind, record).length
 
@@ -76,7 +83,7 @@ export const decidedIn = (entries: readonly PlacedEntry[]): DecidedEntry[] =>
       // Behind the line what the page shows last: policies put there what came of the rest.
       const last = shownFields(kind, record).findLast(({ value }) => typeof value === 'string')
       return {
-        entry: { id: record.id, session: root },
+        entry: askedIn({ root, record }),
         question: said(titleOf(kind, record)),
         chosen: typeof last?.value === 'string' ? said(last.value) : null,
         at: record.at,

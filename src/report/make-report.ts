@@ -97,7 +97,7 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
   if (night === null && figures !== null) return { ...shared, ...nothing, ...keptOf(figures), limit }
   if (night === null) return { ...shared, ...nothing, limit, outcome: { is: 'unknown', why: 'unreadable' } }
   const { request, begun, last, runs, head, spent, claim, outcome } = night
-  const { stops, wrote, mishaps, waits } = night
+  const { stops, wrote, mishaps, waits, moments } = night
   return {
     ...shared,
     request,
@@ -115,6 +115,8 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     prompts: [...night.prompts].map(([rule, times]) => ({ rule, times })),
     mishaps: mishaps.items,
     waits: waits.items,
+    moments: moments.items,
+    momentsLeft: moments.more,
     left: stops.more + mishaps.more + waits.more,
     claim: claim === null ? null : { ...claim, text: said(claim.text) },
   }
@@ -145,6 +147,8 @@ const nothing = {
   prompts: [],
   mishaps: [],
   waits: [],
+  moments: [],
+  momentsLeft: 0,
   left: 0,
   claim: null,
 } satisfies Partial<SessionReport>

@@ -1,6 +1,6 @@
 import { fencedBlock, inlineMarkdown } from '../runtime/inline-markdown.ts'
 import { oneLine } from '../runtime/visible.ts'
-import type { Block, Document, Inline, Line } from './document.ts'
+import { type Block, type Document, forText, type Inline, type Line } from './document.ts'
 
 /**
  * A report as Markdown. What others wrote stands in code spans and fences alone, where no renderer finds a link, a
@@ -11,7 +11,7 @@ export function markdownOf({ title, about, outcome, sections }: Document): strin
     `# ${inlineMarkdown(title)}`,
     lineOf(about),
     ...outcome.map(lineOf),
-    ...sections.flatMap(({ title: name, count, blocks }) => [
+    ...forText(sections).flatMap(({ title: name, count, blocks }) => [
       `## ${inlineMarkdown(name)}${count === null ? '' : ` (${count})`}`,
       ...blocks.map(blockOf),
     ]),
@@ -59,6 +59,9 @@ function blockOf(block: Block): string {
       return block.texts.map((text) => fencedBlock(text, '').join('\n')).join('\n\n')
     case 'card':
       return [`### ${lineOf(block.title)}`, ...block.blocks.map(blockOf)].join('\n\n')
+    case 'timeline':
+    case 'moments':
+      return ''
     case 'files':
       return block.rows.map(({ path, added, removed }) => `- ${span(path)} ${ours(`${added} ${removed}`)}`).join('\n')
   }

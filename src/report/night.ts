@@ -4,7 +4,8 @@ import { type Change, noProofs, type Proofs } from '../core/state.ts'
 import { refused } from '../core/subject.ts'
 import type { RunState } from '../core/vocabulary.ts'
 import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
-import { longestShort, mostFiles, put, said } from './bounds.ts'
+import { longestShort, mostFiles, mostMoments, put, said } from './bounds.ts'
+import { momentsIn } from './moments.ts'
 import type { Mishap, SessionOutcome, WaitReport } from './schema.ts'
 import { emptyNight, judge, type Night, type Warned } from './tally.ts'
 
@@ -196,6 +197,12 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
     take: (line) => {
       // The first change of a run begins it, so that all of its line is counted with it.
       for (const one of changesOf(line)) change(one, line, 'session' in line ? line.session : root)
+      for (const { is, rule, text } of momentsIn(line))
+        put(
+          night.moments,
+          () => ({ line: line.seq, at: line.at, is, text: said(text(), longestShort), rule }),
+          mostMoments,
+        )
       switch (line.line) {
         case 'decision':
           decided(line)

@@ -85,6 +85,32 @@ const wait = z.discriminatedUnion('for', [
   z.strictObject({ for: z.literal('person'), at: time, until: time, subject: saidText }),
 ])
 
+const moment = z.strictObject({
+  line: count.describe("The number of its line, as explain takes it: `explain SESSION:LINE`, SESSION being the root's"),
+  at: time,
+  is: z
+    .enum([
+      'began',
+      'prompt',
+      'diverted',
+      'refused',
+      'asked',
+      'allowed',
+      'logged',
+      'answered',
+      'waited',
+      'silent',
+      'failed',
+      'switched',
+      'warned',
+      'paused',
+      'stopped',
+    ])
+    .describe('Answered: by a person; waited: for a time'),
+  text: saidText,
+  rule: z.string().nullable(),
+})
+
 const session = z.strictObject({
   id: z.string().describe('The root session'),
   title: saidText.nullable(),
@@ -110,6 +136,8 @@ const session = z.strictObject({
   prompts: z.array(z.strictObject({ rule: z.string(), times: count })).describe('Why it was told to go on'),
   mishaps: z.array(mishap),
   waits: z.array(wait),
+  moments: z.array(moment).describe('In order, from the begin of the run'),
+  momentsLeft: count.describe('Moments beyond those that are listed'),
   left: count.describe('Stops, mishaps and waits beyond those that are listed'),
   claim: z
     .strictObject({ text: saidText, at: time })
@@ -119,8 +147,13 @@ const session = z.strictObject({
 
 const entry = z.strictObject({ id: z.string(), session: z.string() })
 
+const asked = entry.extend({
+  by: z.string().describe('The session that asked, which may be one of its helpers'),
+  fingerprint: z.string().describe('Of what is asked'),
+})
+
 const waiting = z.strictObject({
-  entries: z.array(entry).min(1).describe('Equal questions of several sessions are one; an answer closes all'),
+  entries: z.array(asked).min(1).describe('Equal questions of several sessions are one; an answer closes all'),
   label: saidText.nullable(),
   question: saidText,
   details: z.array(z.strictObject({ name: saidText, value: saidText })),
@@ -133,7 +166,7 @@ const waiting = z.strictObject({
 })
 
 const decided = z.strictObject({
-  entry,
+  entry: asked,
   question: saidText,
   chosen: saidText.nullable(),
   at: time,
@@ -199,6 +232,7 @@ export type SessionReport = z.infer<typeof session>
 export type SessionOutcome = z.infer<typeof outcome>
 export type FileCounts = z.infer<typeof files>
 export type RuleCounts = z.infer<typeof rule>
+export type Moment = z.infer<typeof moment>
 export type Mishap = z.infer<typeof mishap>
 export type WaitReport = z.infer<typeof wait>
 export type Waiting = z.infer<typeof waiting>

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../core/event.ts'
 import { type Bounded, bounded, mostSubjects, said, longestShort } from './bounds.ts'
 import { refused } from '../core/subject.ts'
 import type { DecisionLine } from '../runtime/journal-line.ts'
-import type { Mishap, RuleCounts, SessionReport, WaitReport } from './schema.ts'
+import type { Mishap, Moment, RuleCounts, SessionReport, WaitReport } from './schema.ts'
 
 type Stop = SessionReport['stops'][number]
 type SpentCounts = SessionReport['spent']
@@ -39,6 +39,7 @@ export interface Night {
   waits: Bounded<WaitReport>
   claim: SessionReport['claim']
   warned: Bounded<Warned>
+  moments: Bounded<Moment>
 }
 
 export const emptyNight = (): Night => ({
@@ -65,6 +66,7 @@ export const emptyNight = (): Night => ({
   waits: bounded(),
   claim: null,
   warned: bounded(),
+  moments: bounded(),
 })
 
 /** Counts what became of a request, by rule. */
@@ -95,7 +97,7 @@ const newTally = (rule: string, did: RuleCounts['did']): RuleTally => ({
 })
 
 /** What was to be asked of a person and is written down waits for one; all else is refused for good. */
-function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded: boolean): RuleCounts['did'] {
+export function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded: boolean): RuleCounts['did'] {
   switch (outcome) {
     case 'allow':
       return 'allowed'

@@ -1,12 +1,12 @@
 import { oneLine } from '../runtime/visible.ts'
-import { type Block, type Document, type Inline, type Line, withinQuotes } from './document.ts'
+import { type Block, type Document, forText, type Inline, type Line, withinQuotes } from './document.ts'
 
 /** A report for a terminal or a chat: no character in it moves a cursor or turns a line. */
 export function textOf({ title, about, outcome, sections }: Document): string {
   const parts = [
     `${title} · ${lineText(about)}`,
     outcome.map(lineText).join('\n'),
-    ...sections.map(({ title: name, count, blocks }) =>
+    ...forText(sections).map(({ title: name, count, blocks }) =>
       [`${name}${count === null ? '' : ` (${count})`}`, ...blocks.flatMap((block) => blockLines(block, '  '))].join(
         '\n',
       ),
@@ -47,6 +47,9 @@ function blockLines(block: Block, indent: string): string[] {
       return block.texts.map((text) => `${indent}$ ${oneLine(text)}`)
     case 'card':
       return ['', `${indent}${lineText(block.title)}`, ...block.blocks.flatMap((one) => blockLines(one, `${indent}  `))]
+    case 'timeline':
+    case 'moments':
+      return []
     case 'files':
       return block.rows.map(
         ({ path, added, removed }) => `${indent}  ${added.padStart(8)} ${removed.padStart(7)}  ${oneLine(path)}`,

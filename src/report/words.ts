@@ -66,6 +66,9 @@ export const some = (count: number, one: string, many = `${one}s`): string => `$
 /** The night that a session's times are told from. */
 export const nightOf = ({ begun, last }: SessionReport): number => begun ?? last ?? 0
 
+/** What a session is called. */
+export const nameOf = ({ title, id }: SessionReport): string => title ?? id
+
 /** A word for the state of a session, and how it is meant. */
 export function stateOf(outcome: SessionOutcome): { word: string; tone: Tone } {
   switch (outcome.is) {

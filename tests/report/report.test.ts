@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../src/report/compose.ts'
-import { firstLine, htmlOf } from '../../src/report/html.ts'
+import { firstLine, htmlOf } from '../../src/morning/static-page.tsx'
 import { markdownOf } from '../../src/report/markdown.ts'
 import { reportSchema } from '../../src/report/schema.ts'
 import { textOf } from '../../src/report/text.ts'

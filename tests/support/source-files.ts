@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** All TypeScript files below a folder of the repository, parsed. */
 export function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readSource(posix.join(folder, name.replaceAll('\\', '/'))))
 }
 

@@ -2,7 +2,7 @@
 export const style = `
 :root { color-scheme: light dark;
   --bg: #fafaf8; --surface: #ffffff; --sunk: #f4f4f0; --line: #e6e6e0; --edge: #cfcfc9;
-  --ink: #1b1d21; --ink-2: #4a4e55; --ink-3: #63676f; --accent: #2c52c4;
+  --ink: #1b1d21; --ink-2: #4a4e55; --ink-3: #63676f; --accent: #2c52c4; --on-accent: #ffffff; --field: #868a91;
   --ok: #14694a; --ok-tint: #e7f4ed; --claim: #6341b0; --claim-tint: #f1edfb; --budget: #8a4d00; --budget-tint: #fcf1df;
   --stall: #b02a25; --stall-tint: #fcebe9; --work: #1d5eb0; --work-tint: #e8f1fc; --rest: #565a62; --rest-tint: #f0f0ec;
   --font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
@@ -10,7 +10,7 @@ export const style = `
 }
 @media (prefers-color-scheme: dark) { :root {
   --bg: #121316; --surface: #191b1f; --sunk: #15171a; --line: #2a2d32; --edge: #41454d;
-  --ink: #eaebed; --ink-2: #b9bcc3; --ink-3: #989ca5; --accent: #91adff;
+  --ink: #eaebed; --ink-2: #b9bcc3; --ink-3: #989ca5; --accent: #91adff; --on-accent: #121316; --field: #767b84;
   --ok: #5fc998; --ok-tint: #14291f; --claim: #b8a2f4; --claim-tint: #241d38; --budget: #e3ab5f; --budget-tint: #2e2312;
   --stall: #f3928a; --stall-tint: #351b1a; --work: #86b7f7; --work-tint: #14243a; --rest: #a8acb4; --rest-tint: #212328;
 } }
@@ -24,8 +24,10 @@ code { unicode-bidi: isolate; }
 q { quotes: "\\201C" "\\201D"; unicode-bidi: isolate; }
 .skip { position: absolute; left: 1rem; top: -4rem; background: var(--surface); padding: .5rem 1rem; border: 1px solid var(--edge); border-radius: 6px; }
 .skip:focus { top: .5rem; }
+kbd { padding: 0 .3em; border: 1px solid var(--edge); border-radius: 4px; font: inherit; font-size: .75rem; color: var(--ink-2); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 header { border-bottom: 1px solid var(--line); }
-.brand { max-width: 86rem; margin: 0 auto; padding: .75rem 1.5rem; font-weight: 650; }
+.brand { max-width: 86rem; margin: 0 auto; padding: .75rem 1.5rem; }
 .shell { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr); gap: 3rem; max-width: 86rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
 nav ol { list-style: none; position: sticky; top: 1.5rem; display: grid; gap: .25rem; }
 nav a { display: inline-block; padding: .25rem 0; color: var(--ink-2); text-decoration: none; }
@@ -48,6 +50,41 @@ li + li { margin-top: .25rem; }
 .voice figcaption { color: var(--ink-3); font-size: .75rem; }
 blockquote { white-space: pre-wrap; unicode-bidi: isolate; }
 pre { padding: .4rem .6rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; color: var(--ink-2); font-size: .75rem; }
+form { display: grid; gap: .5rem; }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
+.choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: .5rem; margin: 0; padding: 0; border: 0; min-width: 0; counter-reset: choice; }
+button { font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 6px; padding: .375rem .75rem; min-height: 2rem; cursor: pointer; }
+button:disabled { opacity: .6; cursor: default; }
+button.quiet { color: var(--ink-2); background: none; border-color: var(--edge); }
+.choices button { display: grid; grid-template-columns: auto 1fr; gap: 0 .5rem; text-align: left; color: var(--ink); background: var(--surface); border-color: var(--field); padding: .5rem .75rem; }
+.choices button:hover { border-color: var(--accent); background: var(--sunk); }
+.choices button::before { counter-increment: choice; content: counter(choice) / ""; color: var(--ink-3); grid-row: 1 / span 2; }
+.choices button span { color: var(--ink-2); font-size: .8125rem; grid-column: 2; }
+label { font-size: .75rem; color: var(--ink-2); }
+textarea, select { font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 6px; padding: .375rem .5rem; min-width: 0; }
+textarea { width: 100%; resize: vertical; }
+.problem { color: var(--stall); font-weight: 600; }
+.closed { background: var(--sunk); gap: .375rem; }
+.legend, .lanes, .moments { list-style: none; padding: 0; }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; color: var(--ink-2); font-size: .75rem; }
+.legend li + li { margin: 0; }
+.lane-name span, small { color: var(--ink-3); font-size: .75rem; }
+.lane { display: block; overflow: visible; }
+.ground { fill: var(--line); }
+.span.work { fill: var(--work); opacity: .35; } .span.waited { fill: var(--rest); opacity: .5; } .span.silent { fill: var(--stall); opacity: .5; }
+.at path { fill: var(--ink-3); stroke: var(--bg); stroke-width: 1; }
+.at.ok path { fill: var(--ok); } .at.claim path { fill: var(--claim); } .at.budget path { fill: var(--budget); } .at.stall path { fill: var(--stall); } .at.work path { fill: var(--work); } .at.rest path { fill: var(--rest); }
+.moments li { display: grid; grid-template-columns: 4rem 9rem minmax(0, 1fr) auto; gap: .25rem .75rem; align-items: baseline; padding: .375rem 0; border-bottom: 1px solid var(--line); margin: 0; }
+.moments li:target { background: var(--work-tint); }
+.when { color: var(--ink-3); }
+.moments code { display: block; color: var(--ink-3); font-size: .75rem; }
+.bar { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .75rem 1.5rem; background: var(--surface); border-top: 1px solid var(--edge); }
+.brand { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; }
+.brand .live { font-weight: 400; color: var(--ink-2); font-size: .8125rem; margin-left: auto; }
+dialog { color: var(--ink); background: var(--surface); border: 1px solid var(--edge); border-radius: 10px; width: min(52rem, calc(100vw - 2rem)); max-height: calc(100dvh - 4rem); padding: 1.25rem 1.5rem; }
+dialog::backdrop { background: rgb(0 0 0 / .4); }
+dialog h2 { margin-bottom: .75rem; }
+dialog pre { margin-bottom: .75rem; }
 table { border-collapse: collapse; width: 100%; font-size: .8125rem; }
 th { text-align: left; font-size: .75rem; font-weight: 500; color: var(--ink-3); }
 th, td { padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -65,6 +102,7 @@ h3 .mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-si
 h3 .ok { background: var(--ok-tint); } h3 .claim { background: var(--claim-tint); } h3 .budget { background: var(--budget-tint); }
 h3 .stall { background: var(--stall-tint); } h3 .work { background: var(--work-tint); } h3 .rest { background: var(--rest-tint); }
 @media (max-width: 72rem) { .shell { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } nav ol { position: static; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
-@media (max-width: 44rem) { .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } main { gap: 2rem; } }
+@media (max-width: 44rem) { .moments li { grid-template-columns: 4rem minmax(0, 1fr) auto; } .moments .what { grid-column: 1 / -1; grid-row: 2; }
+  .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } main { gap: 2rem; } }
 @media print { :root { --bg: #fff; --surface: #fff; } nav, .skip { display: none; } .shell { display: block; padding: 0; } main { gap: 1.5rem; } pre, tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; } }
 `

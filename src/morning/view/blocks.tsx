@@ -1,0 +1,119 @@
+import type { JSX } from 'preact'
+import { type Block, type Inline, type Line, withinQuotes } from '../../report/document.ts'
+import { Moments } from './moments.tsx'
+import { Question } from './question.tsx'
+import { shown } from './shown.ts'
+import { Timeline } from './timeline.tsx'
+
+/** What a report says, in order. */
+export const Blocks = ({ blocks }: { blocks: readonly Block[] }): JSX.Element => (
+  <>
+    {blocks.map((block) => (
+      <OneBlock key={block.is === 'card' ? block.ask?.entries[0]?.id : undefined} block={block} />
+    ))}
+  </>
+)
+
+function OneBlock({ block }: { block: Block }): JSX.Element {
+  switch (block.is) {
+    case 'line':
+      return (
+        <p>
+          <Words line={block.line} />
+        </p>
+      )
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li>
+              <Words line={item} />
+            </li>
+          ))}
+        </ul>
+      )
+    case 'voice':
+      return (
+        <figure class="voice">
+          <figcaption>{shown(block.source)}</figcaption>
+          <blockquote dir="auto">{shown(block.text)}</blockquote>
+        </figure>
+      )
+    case 'commands':
+      return (
+        <>
+          {block.texts.map((text) => (
+            <pre>
+              <code>{shown(text)}</code>
+            </pre>
+          ))}
+        </>
+      )
+    case 'card': {
+      const { tone, title, blocks, ask } = block
+      const heading = <Words line={title} />
+      const rest = <Blocks blocks={blocks} />
+      return ask === null ? (
+        <article class={`card ${tone}`}>
+          <h3>{heading}</h3>
+          {rest}
+        </article>
+      ) : (
+        <Question tone={tone} heading={heading} ask={ask}>
+          {rest}
+        </Question>
+      )
+    }
+    case 'files':
+      return <Files rows={block.rows} />
+    case 'timeline':
+      return <Timeline lanes={block.lanes} />
+    case 'moments':
+      return <Moments rows={block.rows} />
+  }
+}
+
+const Files = ({ rows }: Pick<Extract<Block, { is: 'files' }>, 'rows'>): JSX.Element => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">File</th>
+        <th scope="col">Added</th>
+        <th scope="col">Removed</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ path, added, removed }) => (
+        <tr>
+          <td>
+            <code>{shown(path)}</code>
+          </td>
+          <td class="add">{shown(added)}</td>
+          <td class="del">{shown(removed)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** A line of ours and of others, each shown as what it is. */
+export const Words = ({ line }: { line: Line }): JSX.Element => (
+  <>
+    {line.map((part) => (
+      <Part part={part} />
+    ))}
+  </>
+)
+
+function Part({ part }: { part: Inline }): JSX.Element {
+  switch (part.is) {
+    case 'plain':
+      return <>{shown(part.text)}</>
+    case 'said':
+      return <q dir="auto">{shown(withinQuotes(part.text))}</q>
+    case 'code':
+      return <code>{shown(part.text)}</code>
+    case 'mark':
+      return <span class={`mark ${part.tone}`}>{shown(part.text)}</span>
+  }
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { Document, Section } from '../../report/document.ts'
+import { Blocks, Words } from './blocks.tsx'
+import { shown } from './shown.ts'
+
+interface PageProps {
+  document: Document
+  /** Beside the title. */
+  aside?: ComponentChildren
+  /** Below all; it floats. */
+  bar?: ComponentChildren
+}
+
+/** The whole page, in a file as on a server. */
+export function Page({ document, aside, bar }: PageProps): JSX.Element {
+  const { title, about, outcome, sections } = document
+  const [first, ...others] = outcome
+  return (
+    <>
+      <a class="skip" href="#outcome">
+        To the outcome
+      </a>
+      <header>
+        <p class="brand">
+          <strong>{shown(title)}</strong>
+          {aside}
+        </p>
+      </header>
+      <div class="shell">
+        <Navigation sections={sections} />
+        <main>
+          <section id="outcome">
+            <p class="about">
+              <Words line={about} />
+            </p>
+            <h1>
+              <Words line={first ?? []} />
+            </h1>
+            {others.length === 0 ? null : (
+              <ul class="verdicts">
+                {others.map((line) => (
+                  <li>
+                    <Words line={line} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          {sections.map((section) => (
+            <OneSection key={section.title} section={section} />
+          ))}
+        </main>
+      </div>
+      {bar}
+    </>
+  )
+}
+
+const idOf = ({ title }: Section): string => title.toLowerCase().replaceAll(' ', '-')
+
+const Navigation = ({ sections }: { sections: readonly Section[] }): JSX.Element | null =>
+  sections.length === 0 ? null : (
+    <nav aria-label="On this page">
+      <ol>
+        {sections.map((section) => (
+          <li>
+            <a href={`#${idOf(section)}`}>
+              {section.title}
+              <Count count={section.count} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+
+const OneSection = ({ section }: { section: Section }): JSX.Element => (
+  <section id={idOf(section)} aria-labelledby={`${idOf(section)}-title`}>
+    <h2 id={`${idOf(section)}-title`}>
+      {section.title}
+      <Count count={section.count} />
+    </h2>
+    <Blocks blocks={section.blocks} />
+  </section>
+)
+
+const Count = ({ count }: { count: number | null }): JSX.Element | null =>
+  count === null ? null : <span class="n">{` ${count}`}</span>

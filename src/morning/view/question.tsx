@@ -1,0 +1,119 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import type { Ask, Tone } from '../../report/document.ts'
+import { type Fate, type Given, keyOf, LiveContext } from './live.ts'
+import { shown } from './shown.ts'
+
+interface QuestionProps {
+  tone: Tone
+  heading: ComponentChildren
+  ask: Ask
+  children: ComponentChildren
+}
+
+/** What waits for a person. Where the page is live it is answered here, and folds once it is. */
+export function Question({ tone, heading, ask, children }: QuestionProps): JSX.Element {
+  const live = useContext(LiveContext)
+  const [isAgain, setAgain] = useState(false)
+  const key = keyOf(ask)
+  const fate = live?.fates.get(key) ?? null
+  const isClosed = !isAgain && (fate?.is === 'kept' || fate?.is === 'elsewhere')
+  if (isClosed) return <Closed id={key} heading={heading} fate={fate} again={() => setAgain(true)} />
+  const give = (given: Given): void => {
+    setAgain(false)
+    live?.answer(ask, given)
+  }
+  return (
+    <article class={`card ${tone}`} id={`card-${key}`} tabindex={-1} data-card={live === null ? undefined : 'open'}>
+      <h3>{heading}</h3>
+      {children}
+      {live === null ? null : <Form ask={ask} fate={fate} give={give} />}
+    </article>
+  )
+}
+
+type ClosedFate = Extract<Fate, { is: 'kept' | 'elsewhere' }>
+
+function Closed(props: { id: string; heading: ComponentChildren; fate: ClosedFate; again: () => void }): JSX.Element {
+  const { id, heading, fate, again } = props
+  return (
+    <article class="card closed" id={`card-${id}`} tabindex={-1} data-card="closed">
+      <h3>{heading}</h3>
+      <p class="fate">
+        <span class="mark ok">{fate.is === 'kept' ? shown(fate.text) : 'Answered elsewhere'}</span>
+      </p>
+      {fate.is === 'kept' && fate.problem !== null ? <p class="problem">{shown(fate.problem)}</p> : null}
+      <p>
+        <button type="button" class="quiet" onClick={again}>
+          Answer again
+        </button>
+      </p>
+    </article>
+  )
+}
+
+/** What each decision about a request means. */
+const reaches = [
+  { decision: 'once', name: 'Allow once', means: 'The next time that it is asked, in any session' },
+  {
+    decision: 'project',
+    name: 'Allow in this project',
+    means: 'Exactly this request, until you revoke it; a policy’s deny still wins',
+  },
+  { decision: 'never', name: 'Never', means: 'Refused from now on, without a new entry' },
+] as const
+
+function Form({ ask, fate, give }: { ask: Ask; fate: Fate | null; give: (given: Given) => void }): JSX.Element {
+  const [words, setWords] = useState('')
+  const isSaving = fate?.is === 'saving'
+  const field = `words-${keyOf(ask)}`
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    if (words.trim() !== '') give({ decision: 'words', text: words })
+  }
+  const choices = ask.allowable
+    ? reaches.map(({ decision, name, means }) => ({ name, means, given: { decision, text: null } }))
+    : ask.options.map((name) => ({ name, means: '', given: { decision: 'words' as const, text: name } }))
+  return (
+    <form onSubmit={submit} aria-busy={isSaving}>
+      {choices.length === 0 ? null : (
+        <fieldset class="choices">
+          <legend class="unseen">Answers</legend>
+          {choices.map(({ name, means, given }, index) => (
+            <button type="button" disabled={isSaving} data-choice={index + 1} onClick={() => give(given)}>
+              <strong dir="auto">{shown(name)}</strong>
+              {means === '' ? null : <span>{means}</span>}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <label for={field}>{ask.allowable ? 'Or tell the agent what to do instead' : 'In your own words'}</label>
+      <textarea
+        id={field}
+        rows={2}
+        maxLength={10_000}
+        dir="auto"
+        value={words}
+        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+      />
+      <div class="row">
+        <button type="submit" disabled={isSaving || words.trim() === ''}>
+          {isSaving ? 'Saving …' : 'Answer'}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={isSaving}
+          data-later
+          onClick={() => give({ decision: 'skip', text: null })}
+        >
+          Not now
+        </button>
+      </div>
+      {fate?.is === 'failed' ? <p class="problem">{shown(fate.why)}</p> : null}
+    </form>
+  )
+}

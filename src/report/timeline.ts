@@ -1,0 +1,90 @@
+import type { Block, Lane, MomentRow, Tone } from './document.ts'
+import type { Moment, Report, SessionReport } from './schema.ts'
+import { clock, nameOf, nightOf } from './words.ts'
+
+/** The nights drawn, and what happened in them in order; both only for pages. */
+export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[]; moments: Block[] } {
+  const told = sessions.filter(({ moments }) => moments.length > 0)
+  if (told.length === 0) return { timeline: [], moments: [] }
+  const rows = told.flatMap((session) => session.moments.map((moment) => rowOf(session, moment, zone)))
+  const left = told.reduce((sum, { momentsLeft }) => sum + momentsLeft, 0)
+  const more: Block[] =
+    left === 0 ? [] : [{ is: 'line', line: [{ is: 'plain', text: `And ${left} more; export has all of them.` }] }]
+  return {
+    timeline: [{ is: 'timeline', lanes: told.map((session) => laneOf(session, zone)) }],
+    moments: [{ is: 'moments', rows }, ...more],
+  }
+}
+
+const looks: Record<Moment['is'], { word: string; tone: Tone; isMarked: boolean }> = {
+  began: { word: 'Begun', tone: 'work', isMarked: false },
+  prompt: { word: 'Told to go on', tone: 'plain', isMarked: true },
+  diverted: { word: 'Diverted', tone: 'stall', isMarked: true },
+  refused: { word: 'Refused', tone: 'stall', isMarked: true },
+  asked: { word: 'Left to a person', tone: 'rest', isMarked: true },
+  allowed: { word: 'Allowed', tone: 'ok', isMarked: true },
+  logged: { word: 'Written down', tone: 'claim', isMarked: true },
+  answered: { word: 'You answered', tone: 'ok', isMarked: true },
+  waited: { word: 'Waited', tone: 'rest', isMarked: false },
+  silent: { word: 'Silent', tone: 'stall', isMarked: false },
+  failed: { word: 'Error', tone: 'stall', isMarked: true },
+  switched: { word: 'Model', tone: 'rest', isMarked: true },
+  warned: { word: 'Warning', tone: 'budget', isMarked: true },
+  paused: { word: 'Paused', tone: 'rest', isMarked: true },
+  stopped: { word: 'Stopped', tone: 'budget', isMarked: true },
+}
+
+function rowOf(session: SessionReport, { is, at, text, rule, line }: Moment, zone: string): MomentRow {
+  const { word, tone } = looks[is]
+  return {
+    name: { session: session.id, line },
+    title: nameOf(session),
+    at: clock(at, zone, nightOf(session)),
+    tone,
+    word,
+    said: text === '' ? null : text,
+    rule,
+  }
+}
+
+function laneOf(session: SessionReport, zone: string): Lane {
+  const { moments, waits, mishaps, id } = session
+  const from = session.begun ?? moments[0]?.at ?? 0
+  const to = Math.max(session.last ?? from, moments.at(-1)?.at ?? from, from + 1)
+  const place = (at: number): number => Math.min(1, Math.max(0, (at - from) / (to - from)))
+  const span = (is: Lane['spans'][number]['is'], begin: number, end: number): Lane['spans'][number] => ({
+    is,
+    from: place(begin),
+    to: place(end),
+  })
+  const time = (at: number): string => clock(at, zone, nightOf(session))
+  return {
+    title: nameOf(session),
+    from: time(from),
+    to: time(to),
+    spans: [
+      ...workOf(moments, from, to).map(([begin, end]) => span('work', begin, end)),
+      ...waits.map(({ at, until }) => span('waited', at, until)),
+      ...mishaps.flatMap((one) => (one.is === 'silent' ? [span('silent', one.at - one.lasted, one.at)] : [])),
+    ],
+    marks: moments.flatMap(({ is, at, text, line }) => {
+      const { isMarked, tone, word } = looks[is]
+      if (!isMarked) return []
+      return [{ name: { session: id, line }, tone, at: place(at), text: `${time(at)} ${word}${text && `: ${text}`}` }]
+    }),
+  }
+}
+
+/** From each begin of a run to its end, or to the end of what is known. */
+function workOf(moments: readonly Moment[], from: number, to: number): [number, number][] {
+  const spans: [number, number][] = []
+  let begun: number | null = null
+  for (const { is, at } of moments) {
+    if (is === 'began') begun ??= at
+    if (is !== 'paused' && is !== 'stopped') continue
+    spans.push([begun ?? from, at])
+    begun = null
+  }
+  if (begun !== null) spans.push([begun, to])
+  return spans
+}
