@@ -63,14 +63,24 @@ const cli = await build({
   banner: { js: `#!/usr/bin/env node\n${requireBanner}` },
   plugins: [await checkPages()],
 })
+/** What runs in the browser of a person who opens the morning. */
+const morning = await build({
+  ...shared,
+  entryPoints: ['src/morning/browser/main.tsx'],
+  outfile: 'dist/morning.js',
+  platform: 'browser',
+  target: 'es2022',
+  minifyIdentifiers: true,
+})
 for (const name of namesOf(server)) await finish(name, asciiOnly)
 await finish('tui', unchanged)
 await finish('cli', unchanged)
+await finish('morning', unchanged)
 await chmod(join(root, 'dist/cli.js'), 0o755)
-await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli]))
+await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli, morning]))
 
-const problems = [...warnings([server, tui, cli]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
-for (const built of [server, tui, cli]) {
+const problems = [...warnings([server, tui, cli, morning]), ...tooLarge(server), ...eager(server, 'src/server.ts')]
+for (const built of [server, tui, cli, morning]) {
   for (const name of namesOf(built)) {
     const { bytes } = built.metafile.outputs[`dist/${name}.js`]
     console.log(`dist/${name}.js ${Math.round(bytes / 1024)} kB`)

@@ -12,9 +12,11 @@ const required = [
   'LICENSE',
   'package.json',
   'dist/server.js',
+  'dist/morning.js',
   'dist/tui.js',
   'dist/cli.js',
   'dist/maps/server.js.map',
+  'dist/maps/morning.js.map',
   'dist/maps/tui.js.map',
   'dist/maps/cli.js.map',
   'dist/LICENSES.txt',
@@ -22,14 +24,14 @@ const required = [
 const allowed = [
   /^(README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|package\.json)$/,
   /^docs\/([\w-]+\/)?[\w-]+\.md$/,
-  /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli)\.js(\.map)?$/,
+  /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli|morning)\.js(\.map)?$/,
   /^dist\/LICENSES\.txt$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
 ]
 const folders = ['policies', 'templates', 'schema', 'docs']
-const packedLimit = 3_000_000
+const packedLimit = 3_300_000
 
 const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
 try {

@@ -159,6 +159,7 @@ describe('commands', patient, () => {
     const names = (program?.rows ?? []).map(([name = '']) => name.replaceAll('`', ''))
     expect(names).toContain('replay')
     expect(names.filter((name) => !shown.has(name))).toEqual([
+      'morning',
       'prune',
       'import',
       'answer',

@@ -22,6 +22,8 @@ export interface CommandIo {
   surroundings?: Surroundings
   /** The whole standard input. */
   readInput?: () => string
+  /** Opens an address in the person's browser; without it nothing is opened. */
+  browse?: (address: string) => Promise<unknown>
   /** Nobody reads the output any more; without it somebody always does. */
   gone?: AbortSignal
 }

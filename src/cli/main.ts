@@ -29,6 +29,7 @@ const code = await runProgram(process.argv.slice(2), version, {
     managed: managedFolder(process.platform, process.env),
     environment: process.env,
   },
+  browse: async (address) => (await import('open')).default(address),
   write,
   writeError,
   gone,

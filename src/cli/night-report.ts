@@ -1,22 +1,19 @@
 import { compose } from '../report/compose.ts'
 import { firstLine, htmlOf } from '../morning/static-page.tsx'
 import { markdownOf } from '../report/markdown.ts'
-import { readReport, type Wanted } from '../report/read-nights.ts'
+import { readReport } from '../report/read-nights.ts'
 import type { Report } from '../report/schema.ts'
-import { lastEvening, readSince } from '../report/span.ts'
 import { textOf } from '../report/text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import type { ProjectStore } from '../store/store.ts'
+import { type ChoiceOptions, choiceOf, wantedIn } from './chosen-nights.ts'
 import { gitCounts } from './git-counts.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openNights, refused } from './nights.ts'
 import { groundsOf, writeOwnFile } from './own-file.ts'
 
-export interface NightReportOptions {
-  /** A clock time, a date or a length of time; without it the last evening. */
-  since?: string
-  all?: boolean
+export interface NightReportOptions extends ChoiceOptions {
   json?: boolean
   md?: boolean
   /** A file for one page; nothing but its name is printed then. */
@@ -34,15 +31,10 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
     io.writeError(`Cannot report: ${why}\n`)
     return exit.usage
   }
-  const given = [sessions.length > 0, options.since !== undefined, options.all === true].filter(Boolean).length
-  if (given > 1) return usage('give one of these: sessions, --since, --all')
   const forms = [options.md === true, options.json === true, options.html !== undefined].filter(Boolean).length
   if (forms > 1) return usage('give one of these: --md, --json, --html FILE')
-  const since = options.since === undefined ? null : readSince(options.since, now, zone)
-  if (options.since !== undefined && since === null)
-    return usage(
-      `--since takes a clock time such as 18:00, a date such as 2026-02-12 or 2026-02-12 18:00, or a length of time such as 12h, and none to come; not "${options.since}"`,
-    )
+  const choice = choiceOf(sessions, options, now, zone)
+  if (typeof choice === 'string') return usage(choice)
   const nights = openNights(io)
   if (typeof nights === 'number') return nights
   if (nights === null) {
@@ -50,14 +42,8 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
     return exit.findings
   }
   try {
-    const roots = rootsOf(nights.project, sessions, io)
-    if (typeof roots === 'number') return roots
-    const wanted: Wanted =
-      sessions.length > 0
-        ? { of: 'sessions', roots }
-        : options.all === true
-          ? { of: 'all' }
-          : { of: 'since', from: since ?? lastEvening(now, zone) }
+    const wanted = wantedIn(nights.project, choice, io)
+    if (typeof wanted === 'number') return wanted
     const files = (commit: string) => gitCounts(nights.project.directory, commit)
     const report = readReport(nights.project, wanted, { now, zone, digest, files })
     return report.ok ? write(report.value, nights.project, options, io) : refused(report, io)
@@ -82,19 +68,4 @@ function writePage(report: Report, project: ProjectStore, name: string, io: Comm
   }
   io.write(`${name}\n`)
   return exit.clean
-}
-
-/** The roots of the trees that the named sessions belong to; a number is the exit code after the reason was written. */
-function rootsOf(project: ProjectStore, sessions: readonly string[], io: CommandIo): string[] | number {
-  const roots: string[] = []
-  for (const session of sessions) {
-    const root = project.rootOf(session)
-    if (!root.ok) return refused(root, io)
-    if (root.value === null) {
-      io.writeError(`Cannot report ${session}: the store has no such session of this project\n`)
-      return exit.findings
-    }
-    if (!roots.includes(root.value)) roots.push(root.value)
-  }
-  return roots
 }

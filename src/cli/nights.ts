@@ -10,6 +10,8 @@ import { type CommandIo, exit } from './io.ts'
 /** The nights of the project at the folder of a command. */
 export interface ProjectNights {
   project: ProjectStore
+  /** Another number whenever somebody else has committed. */
+  version: () => Result<number>
   close: () => void
 }
 
@@ -17,6 +19,7 @@ export interface ProjectNights {
 export interface AllNights {
   /** The project of the command's folder, or of the nearest above it; then those of the folders below. */
   projects: readonly ProjectStore[]
+  version: () => Result<number>
   close: () => void
 }
 
@@ -31,7 +34,7 @@ export function openNights(io: CommandIo): ProjectNights | null | number {
   const opened = openProjects(io, (known, cwd) => nearest(known, cwd))
   if (opened === null || typeof opened === 'number') return opened
   const [project] = opened.projects
-  return project === undefined ? null : { project, close: opened.close }
+  return project === undefined ? null : { project, version: opened.version, close: opened.close }
 }
 
 /** The same with the nights that began in folders below. Null if there is neither. */
@@ -93,7 +96,8 @@ function openProjects(
   const store = openStoreOf(io)
   if (store === null || typeof store === 'number') return store
   const found = chosen(store, (known) => choose(known, realpathSync(io.cwd)))
-  if (found.ok && found.value.length > 0) return { projects: found.value, close: () => void store.close() }
+  if (found.ok && found.value.length > 0)
+    return { projects: found.value, version: store.version, close: () => void store.close() }
   store.close()
   return found.ok ? null : refused(found, io)
 }

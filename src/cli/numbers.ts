@@ -11,3 +11,9 @@ export function wholeNumber(given: string): number {
   if (/^\d{1,9}$/.test(given)) return Number(given)
   throw new InvalidArgumentError('A whole number is wanted, 0 or more.')
 }
+
+/** A port of this machine. */
+export function portNumber(given: string): number {
+  if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) <= 65_535) return Number(given)
+  throw new InvalidArgumentError('A port is wanted, from 1 to 65535.')
+}

@@ -5,7 +5,6 @@ import type { DoctorOptions } from './doctor/doctor.ts'
 import type { ExplainOptions } from './explain.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
-import type { NightReportOptions } from './night-report.ts'
 import { percent, wholeNumber } from './numbers.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
@@ -13,6 +12,7 @@ import type { PruneOptions } from './prune.ts'
 import type { RecordOptions } from './record.ts'
 import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
+import { reportCommands } from './report-commands.ts'
 import type { ShowOptions } from './show.ts'
 import type { TestOptions } from './test.ts'
 import type { TrustOptions } from './trust/trust.ts'
@@ -128,19 +128,9 @@ export async function runProgram(words: readonly string[], version: string, give
       code = contextCommand(event, options, io)
     })
 
-  program
-    .command('report')
-    .description('say what became of the last night: outcome, files, what was refused, what waits for you')
-    .argument('[sessions...]', 'ids of sessions of this project; without them those at work since 18:00')
-    .option('--since <time>', 'since a clock time (18:00), a date (2026-02-12) or for a length of time (12h)')
-    .option('--all', 'all nights of this project')
-    .option('--md', 'as Markdown')
-    .option('--json', 'as JSON, by schema/report.schema.json')
-    .option('--html <file>', 'as one page in a file, which needs no script and no network')
-    .action(async (sessions: string[], options: NightReportOptions) => {
-      const { nightReportCommand } = await import('./night-report.ts')
-      code = nightReportCommand(sessions, options, io)
-    })
+  reportCommands(program, io, (ended) => {
+    code = ended
+  })
 
   program
     .command('replay')

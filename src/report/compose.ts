@@ -165,7 +165,7 @@ const viaWords: Record<Report['answers'][number]['via'], string> = {
   question: 'by the question tool',
   command: 'by a command in OpenCode',
   terminal: 'in the terminal',
-  page: 'on the page',
+  page: 'on the page of the morning',
 }
 
 function answerLine({ entry, at, via, name, decision, text }: Report['answers'][number], zone: string): Line {

@@ -20,7 +20,7 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
     case 'answer':
       return [{ is: 'answered', rule: null, text: () => line.record }]
     case 'decision':
-      return [...requestIn(line), ...eventIn(line), ...effectsIn(line), ...changesIn(line)]
+      return beginsFirst([...requestIn(line), ...eventIn(line), ...effectsIn(line), ...changesIn(line)])
     case 'change':
       return changesIn(line)
     case 'set':
@@ -28,6 +28,10 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
       return []
   }
 }
+
+/** A run that begins with what is asked of it began before. */
+const beginsFirst = (found: readonly FoundMoment[]): FoundMoment[] =>
+  [true, false].flatMap((isBegin) => found.filter(({ is }) => (is === 'began') === isBegin))
 
 function requestIn({ event, verdict, effects }: DecisionLine): FoundMoment[] {
   const what = refused(event)

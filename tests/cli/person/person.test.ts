@@ -99,6 +99,7 @@ describe('what only a person may do', () => {
     [['init'], 'begin a policy'],
     [['migrate', '--write'], 'write policies'],
     [['prune'], 'prune nights'],
+    [['morning', '--no-open'], 'open the morning'],
     [['import', 'night.jsonl'], 'import nights'],
     [['prune', '--session', 'ses_1'], 'prune nights'],
   ])('%j is refused below OpenCode', async (words, what) => {

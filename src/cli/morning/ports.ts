@@ -1,0 +1,100 @@
+import type { CommandIo } from '../io.ts'
+import { compose } from '../../report/compose.ts'
+import type { LineName } from '../../report/document.ts'
+import { readReport, type Wanted } from '../../report/read-nights.ts'
+import type { MorningPorts } from '../../morning/requests.ts'
+import type { PageAnswer } from '../../morning/answer-schema.ts'
+import type { Reasons, Told } from '../../morning/exchange.ts'
+import { type GivenWord, giveWord } from '../../runtime/answers/give-word.ts'
+import { restingSince, wantGoOn } from '../../runtime/answers/go-on.ts'
+import { heardText, problemText } from '../../runtime/answers/heard-text.ts'
+import { digest } from '../../runtime/node-digest.ts'
+import { createKinds, noTrees } from '../../runtime/page/kinds.ts'
+import { systemClock } from '../../runtime/time/system-clock.ts'
+import type { ProjectStore, Result } from '../../store/store.ts'
+import { explainCommand } from '../explain.ts'
+import { gitCounts } from '../git-counts.ts'
+import type { ProjectNights } from '../nights.ts'
+import { bringPages } from '../page.ts'
+import { recordCommand } from '../record.ts'
+import { replayCommand } from '../replay.ts'
+
+/** What the page is served from: the store, and the commands that say more of a night. */
+export function morningPorts(
+  { project, version }: Pick<ProjectNights, 'project' | 'version'>,
+  wanted: Wanted,
+  io: CommandIo,
+): Omit<MorningPorts, 'token' | 'script'> {
+  const { zone, now } = systemClock()
+  /** What was done here: the store tells only of others. */
+  let done = 0
+  const did = (told: Told): Told => {
+    done += 1
+    return told
+  }
+  return {
+    version: () => {
+      const found = version()
+      return found.ok ? { ok: true, version: `${found.value}-${done}` } : failure(found)
+    },
+    state: () => {
+      const files = (commit: string) => gitCounts(project.directory, commit)
+      const report = readReport(project, wanted, { now: now(), zone, digest, files })
+      if (!report.ok) return failure(report)
+      const resting = restingIn(project)
+      return resting.ok
+        ? { ok: true, state: { document: compose(report.value), resting: resting.value } }
+        : failure(resting)
+    },
+    answer: (given) => did(answerIn(project, given, now(), io)),
+    goOn: () => did(sendOn(project, now())),
+    reasons: (name) => reasonsFor(project, name, io),
+  }
+}
+
+const failure = ({ problem }: Extract<Result<never>, { ok: false }>): { ok: false; why: string } => ({
+  ok: false,
+  why: problem.message,
+})
+
+function answerIn(project: ProjectStore, given: PageAnswer, now: number, io: CommandIo): Told {
+  const { entry, decision, text } = given
+  const word: GivenWord = { decision, text: decision === 'words' ? text : null, via: 'page', by: null }
+  const heard = giveWord(project, createKinds(noTrees, digest), entry, word, now)
+  const said = heardText(entry.id, heard, word, '“Allow once”')
+  if (heard.result === 'refused') return { ok: false, why: said }
+  return { ok: true, text: said, problem: problemText(entry.id, { ...heard, page: bringPages(project, io) }) }
+}
+
+function restingIn(project: ProjectStore): Result<string[]> {
+  const roots = project.roots()
+  return roots.ok ? restingSince(project, roots.value) : roots
+}
+
+function sendOn(project: ProjectStore, at: number): Told {
+  const resting = restingIn(project)
+  if (!resting.ok) return failure(resting)
+  if (resting.value.length === 0) return { ok: true, text: 'No session rests since you answered.', problem: null }
+  const wanted = wantGoOn(project, resting.value, { at, via: 'page' })
+  if (!wanted.ok) return failure(wanted)
+  const many = resting.value.length === 1 ? 'The session goes' : `${resting.value.length} sessions go`
+  const text = `${many} on within 5 seconds where OpenCode has it open, else when it is opened next.`
+  return { ok: true, text, problem: null }
+}
+
+/** What the commands of the same names write; what they cannot do stands in its place. */
+function reasonsFor({ directory }: ProjectStore, { session, line }: LineName, io: CommandIo): Reasons {
+  const heard = (command: (quiet: CommandIo) => number): string => {
+    let said = ''
+    const write = (text: string): void => {
+      said += text
+    }
+    command({ ...io, cwd: directory, color: false, write, writeError: write })
+    return said
+  }
+  return {
+    why: heard((quiet) => explainCommand(`${session}:${line}`, {}, quiet)),
+    today: heard((quiet) => replayCommand(session, { against: [] }, quiet)),
+    asCase: heard((quiet) => recordCommand(session, session, { from: line, to: line }, quiet)),
+  }
+}

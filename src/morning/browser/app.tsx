@@ -1,0 +1,194 @@
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Ask, Document, LineName } from '../../report/document.ts'
+import type { Reasons } from '../exchange.ts'
+import { type Fate, type Given, keyOf, type Live, LiveContext } from '../view/live.ts'
+import { Page } from '../view/page.tsx'
+import { shown } from '../view/shown.ts'
+import { askReasons, askState, giveAnswer, type Heard, sendOn, unreached } from './ask.ts'
+import { Keys } from './keys.tsx'
+import { merge } from './merge.ts'
+
+/** How often the page asks for what is new, in milliseconds. */
+const pause = 2000
+
+interface Seen {
+  document: Document
+  resting: readonly string[]
+}
+
+/** The live page: shows what the server reads, keeps what a person does in its place. */
+export function App(): JSX.Element {
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [fates, setFates] = useState<ReadonlyMap<string, Fate>>(new Map())
+  const [news, setNews] = useState('')
+  const [reasons, setReasons] = useState<Heard<Reasons> | 'asked' | null>(null)
+  const tag = useRef<string | null>(null)
+  const last = useRef<Document | null>(null)
+
+  const setFate = useCallback((key: string, fate: Fate) => setFates((now) => new Map(now).set(key, fate)), [])
+
+  const look = useCallback(async () => {
+    const heard = await askState(tag.current)
+    switch (heard.is) {
+      case 'unreached':
+        setProblem(unreached)
+        return
+      case 'problem':
+        setProblem(heard.why)
+        return
+      case 'value': {
+        tag.current = heard.value.tag
+        const { document, resting } = heard.value.state
+        const merged = last.current === null ? { document, gone: [] } : merge(last.current, document)
+        last.current = merged.document
+        setSeen({ document: merged.document, resting })
+        setFates((now) => withGone(now, merged.gone))
+        setProblem(null)
+        return
+      }
+      case 'same':
+        setProblem(null)
+    }
+  }, [])
+
+  useEffect(() => {
+    let timer = 0
+    const again = (): void => {
+      const next = (): void => {
+        timer = window.setTimeout(again, pause)
+      }
+      if (document.hidden) next()
+      else void look().finally(next)
+    }
+    again()
+    return () => window.clearTimeout(timer)
+  }, [look])
+
+  const answer = useCallback(
+    async (ask: Ask, { decision, text }: Given) => {
+      const [entry] = ask.entries
+      if (entry === undefined) return
+      const key = keyOf(ask)
+      setFate(key, { is: 'saving' })
+      const { id, by: session, fingerprint } = entry
+      const told = await giveAnswer({ entry: { id, session, fingerprint }, decision, text })
+      setFate(key, told.ok ? { is: 'kept', text: told.text, problem: told.problem } : { is: 'failed', why: told.why })
+      setNews(told.ok ? told.text : told.why)
+      if (told.ok) focusNext(key)
+      await look()
+    },
+    [look, setFate],
+  )
+
+  const why = useCallback(async (name: LineName) => {
+    setReasons('asked')
+    setReasons(await askReasons(name))
+  }, [])
+
+  const goOn = async (): Promise<void> => {
+    const told = await sendOn()
+    setNews(told.ok ? told.text : told.why)
+    await look()
+  }
+
+  if (seen === null) return <main class="first">{problem === null ? 'Reading the nights …' : shown(problem)}</main>
+  const live: Live = {
+    fates,
+    answer: (ask, given) => void answer(ask, given),
+    why: (name) => void why(name),
+  }
+  return (
+    <LiveContext.Provider value={live}>
+      <Page
+        document={seen.document}
+        aside={
+          <>
+            <span class="live">{problem === null ? 'live' : 'not up to date'}</span>
+            <Keys />
+          </>
+        }
+        bar={
+          <aside
+            class={problem === null && news === '' && seen.resting.length === 0 ? 'unseen' : 'bar'}
+            aria-label="What happens next"
+          >
+            {problem === null ? null : <p class="problem">{shown(problem)}</p>}
+            <p role="status">{shown(news)}</p>
+            {seen.resting.length === 0 ? null : (
+              <button type="button" onClick={() => void goOn()}>
+                {`Send ${seen.resting.length === 1 ? 'the session' : `${seen.resting.length} sessions`} on`}
+              </button>
+            )}
+          </aside>
+        }
+      />
+      {reasons === null ? null : <Why reasons={reasons} close={() => setReasons(null)} />}
+    </LiveContext.Provider>
+  )
+}
+
+/** What is not asked any more and was not decided here was decided elsewhere; what is asked again is open again. */
+function withGone(fates: ReadonlyMap<string, Fate>, gone: readonly string[]): ReadonlyMap<string, Fate> {
+  const elsewhere = gone.filter((key) => !fates.has(key)).map((key): [string, Fate] => [key, { is: 'elsewhere' }])
+  const again = [...fates].filter(([key, fate]) => fate.is !== 'elsewhere' || gone.includes(key))
+  return new Map([...again, ...elsewhere])
+}
+
+/** The next card that waits, else the bar's button. */
+function focusNext(key: string): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
+  const at = cards.findIndex(({ id }) => id === `card-${key}`)
+  const open = [...cards.slice(at + 1), ...cards.slice(0, Math.max(at, 0))].find(
+    ({ dataset }) => dataset['card'] === 'open',
+  )
+  ;(open ?? document.querySelector<HTMLElement>('.bar button') ?? cards[at])?.focus()
+}
+
+function Why({ reasons, close }: { reasons: Heard<Reasons> | 'asked'; close: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} onClose={close} aria-label="Why">
+      <Told reasons={reasons} />
+      <form method="dialog">
+        <button type="submit" class="quiet">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+function Told({ reasons }: { reasons: Heard<Reasons> | 'asked' }): JSX.Element {
+  if (reasons === 'asked') return <p>Reading the night …</p>
+  switch (reasons.is) {
+    case 'unreached':
+      return <p class="problem">{unreached}</p>
+    case 'problem':
+      return <p class="problem">{shown(reasons.why)}</p>
+    case 'value': {
+      const { why, today, asCase } = reasons.value
+      return (
+        <>
+          <Piece title="Why" text={why} />
+          <Piece title="This night by the policies of today" text={today} />
+          <Piece title="As a case for a test" text={asCase} />
+        </>
+      )
+    }
+  }
+}
+
+const Piece = ({ title, text }: { title: string; text: string }): JSX.Element => (
+  <>
+    <h2>{title}</h2>
+    <pre>{shown(text)}</pre>
+    <p>
+      <button type="button" class="quiet" onClick={() => void navigator.clipboard.writeText(text)}>
+        Copy
+      </button>
+    </p>
+  </>
+)

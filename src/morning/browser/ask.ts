@@ -1,0 +1,58 @@
+import type { PageAnswer } from '../answer-schema.ts'
+import { type MorningState, names, type Reasons, type Told } from '../exchange.ts'
+import type { LineName } from '../../report/document.ts'
+
+/** What the server said; `unreached`: it did not answer. */
+export type Heard<T> = { is: 'value'; value: T } | { is: 'problem'; why: string } | { is: 'unreached' }
+
+export type StateHeard = Heard<{ state: MorningState; tag: string | null }> | { is: 'same' }
+
+export async function askState(known: string | null): Promise<StateHeard> {
+  const answer = await reach(names.state, known === null ? {} : { headers: { 'if-none-match': known } })
+  if (answer === null) return { is: 'unreached' }
+  if (answer.status === 304) return { is: 'same' }
+  if (!answer.ok) return { is: 'problem', why: await whyOf(answer) }
+  // The server is of the same package as this page, so its answers are what the types say.
+  const state: MorningState = await answer.json()
+  return { is: 'value', value: { state, tag: answer.headers.get('etag') } }
+}
+
+export async function askReasons({ session, line }: LineName): Promise<Heard<Reasons>> {
+  const answer = await reach(`${names.why}?session=${encodeURIComponent(session)}&line=${line}`, {})
+  if (answer === null) return { is: 'unreached' }
+  if (!answer.ok) return { is: 'problem', why: await whyOf(answer) }
+  const value: Reasons = await answer.json()
+  return { is: 'value', value }
+}
+
+export const giveAnswer = (given: PageAnswer): Promise<Told> => post(names.answer, given)
+export const sendOn = (): Promise<Told> => post(names.goOn, {})
+
+async function post(name: string, body: unknown): Promise<Told> {
+  const answer = await reach(name, { method: 'POST', body: JSON.stringify(body) })
+  if (answer === null) return { ok: false, why: unreached }
+  if (!answer.ok) return { ok: false, why: await whyOf(answer) }
+  const told: Told = await answer.json()
+  return told
+}
+
+/** What a person can do about a server that does not answer. */
+export const unreached =
+  'The page is not served any more: run opencode-diverter morning again. Nothing that you do here is kept until then.'
+
+async function reach(name: string, init: RequestInit): Promise<Response | null> {
+  try {
+    return await fetch(name, init)
+  } catch (error) {
+    // All that the network refuses comes as this.
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+async function whyOf(answer: Response): Promise<string> {
+  const said: unknown = await answer.json()
+  return typeof said === 'object' && said !== null && 'why' in said && typeof said.why === 'string'
+    ? said.why
+    : `The server answered ${answer.status}`
+}

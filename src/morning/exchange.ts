@@ -1,0 +1,31 @@
+import type { Document } from '../report/document.ts'
+
+/** What the page shows, by the server's reading of the store. */
+export interface MorningState {
+  document: Document
+  /** Sessions that were answered and rest since. */
+  resting: readonly string[]
+}
+
+/** What a person is told of what they did. `problem` went wrong beside it. */
+export type Told = { ok: true; text: string; problem: string | null } | { ok: false; why: string }
+
+/** Why a line of a night was decided so, what today's policies make of that night, and its piece as a case. */
+export interface Reasons {
+  why: string
+  today: string
+  asCase: string
+}
+
+/** Names under the page's own address. */
+export const names = {
+  script: 'page.js',
+  style: 'page.css',
+  state: 'state',
+  why: 'why',
+  answer: 'answer',
+  goOn: 'go-on',
+} as const
+
+/** An answer of ten thousand characters, each of them an escape. */
+export const largestBody = 128_000
