@@ -41,7 +41,10 @@ export const checks = {
   insert: { severity: 'error', finds: 'New rules beside a rule that does not exist' },
   'kind-missing': { severity: 'error', finds: 'A rule that hears the calls of several kinds of record' },
   'late-budget': { severity: 'warning', finds: 'A budget that does not bind a turn without end' },
-  'limit-forgets': { severity: 'warning', finds: 'A count for want of progress that progress does not begin anew' },
+  'limit-forgets': {
+    severity: 'warning',
+    finds: 'A count for want of progress that progress does not begin anew, or that subagents raise too',
+  },
   'limit-form': { severity: 'error', finds: 'Parts of a limit that do not go together' },
   'limit-name': { severity: 'error', finds: 'A slot of a limit that is declared or changed by hand' },
   'limit-never': { severity: 'warning', finds: 'A count that can never come so far' },

@@ -1,8 +1,7 @@
-import type { Json } from '../../core/event.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import { specOfStep } from '../step-name.ts'
-import { callOf } from './certain.ts'
 import type { Check } from './context.ts'
+import { partsOf } from './parts.ts'
 
 interface Asked {
   rule: RuleDocument
@@ -39,9 +38,3 @@ function shadows(first: Asked, second: Asked): boolean {
 }
 
 const isAnswer = (step: RuleDocument['then'][number]): boolean => specOfStep(step).answers
-
-function partsOf(condition: Json | undefined): string[] {
-  if (condition === undefined) return []
-  const [operator, given] = callOf(condition)
-  return operator === 'and' ? given.flatMap(partsOf) : [JSON.stringify(condition)]
-}
