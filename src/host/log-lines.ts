@@ -53,6 +53,8 @@ function asked({ event, decision: { verdict, changes } }: Decided, line: Line): 
     case 'allow':
       return [line('info', 'Allowed', { event: event.type, rule: verdict.by })]
     case 'ask':
+      // A question is told once it is shown.
+      if (event.type === 'question.asked' && event.request === null) return []
       return [line('info', 'Waiting for a person', { event: event.type, rule: verdict.by, for: verdict.for })]
     case 'pass':
       // Of calls only what is refused is news.

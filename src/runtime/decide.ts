@@ -7,6 +7,7 @@ import { type WatchedEvent, watchEvent } from '../core/watch-event.ts'
 import type { Said } from './answers/said.ts'
 import { clean } from './clean.ts'
 import { type Chain, type ChainSource, chainOf, outsiders } from './decision/chain.ts'
+import { isNotYetShown, untaken } from './decision/not-yet-shown.ts'
 import { isRepeatedQuery, rememberQuery } from './decision/queries.ts'
 import { isOfProject, withoutProject } from './decision/without-project.ts'
 import type { Forest } from './forest.ts'
@@ -160,6 +161,7 @@ export function createDecide(
         project: (file) => seenIn(look, file),
       })
       const { verdict } = decision
+      if (isNotYetShown(event, decision)) return clean(untaken(decision))
       if (!tree.isDoubtful || verdict.outcome !== 'allow') return clean(decision)
       if (verdict.by !== null && left.length < mostRules) return decideBy(event, state, look, [...left, verdict.by])
       return clean({ ...decision, verdict: noVerdict })
@@ -171,7 +173,7 @@ export function createDecide(
       look: project.look,
       decide: (event, isFirst, state, look) => decideBy(event, state, look, isFirst ? without : []),
       line: (event, decision) =>
-        isRepeatedQuery(tree, session, event, decision)
+        isNotYetShown(event, decision) || isRepeatedQuery(tree, session, event, decision)
           ? null
           : decisionLine(session.id, event, hash, decision, { digest: ports.digest, read: watch(event).read }),
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/wait.ts'
-import { ask, marker, type Night, startNight, toolResults } from './night.ts'
+import { ask, marker, type Night, program, startNight, toolResults } from './night.ts'
 
 const policy = `version: 1
 extends: builtin:blockers
@@ -43,6 +43,12 @@ const shown = (session: { id: string }) =>
     ((await night.server.client.question.list()).data ?? []).find(({ sessionID }) => sessionID === session.id),
   )
 
+/** How many decisions the night of a session has about a question. */
+const decisions = (session: { id: string }): number =>
+  program(night, 'export', session.id)
+    .output.split('\n')
+    .filter((line) => line.includes('"type":"question.asked"')).length
+
 test('a question waits for a person, who answers in time', async () => {
   night.model.script('answered-in-time', [asks(database), { text: marker }])
   const session = await night.session()
@@ -53,6 +59,7 @@ test('a question waits for a person, who answers in time', async () => {
   await session.rest()
   expect(toolResults(night, 'answered-in-time', 1)[0]).toContain('"Which DB?"="SQLite"')
   expect(night.project.blockers()).not.toContain('Which DB?')
+  expect(decisions(session)).toBe(1)
 })
 
 test('a question that nobody answers in time is diverted, and the work goes on', async () => {
