@@ -100,6 +100,7 @@ export const roots = {
     prompts: 'integer',
     turn: 'integer',
     readable: 'boolean',
+    hasTask: 'boolean',
   },
   run: {
     state: oneOf(runStates),

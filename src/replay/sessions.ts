@@ -59,6 +59,7 @@ export function createSessions(surroundings: Surroundings): Sessions {
         prompts: state.prompts,
         turn: state.turn,
         readable: true,
+        hasTask: known.get(path[0] ?? id)?.hasTask ?? true,
       }
     },
   }

@@ -163,6 +163,7 @@ export function createForest(
         prompts: tree.state.prompts,
         turn: tree.state.turn,
         readable: !tree.isDoubtful,
+        hasTask: tree.root.hasTask,
       }
     },
   }

@@ -21,6 +21,7 @@ const session: SessionFacts = {
   prompts: 0,
   turn: 0,
   readable: true,
+  hasTask: true,
 }
 
 const moment: Moment = {

@@ -79,6 +79,7 @@ export function momentOf(parts: Partial<Moment> = {}): Moment {
       prompts: 0,
       turn: 0,
       readable: true,
+      hasTask: true,
     },
     now: 1_000_000,
     zone: 'UTC',

@@ -74,6 +74,7 @@ const defaultSession = (directory: string): SessionFacts => ({
   prompts: 0,
   turn: 0,
   readable: true,
+  hasTask: true,
 })
 
 /** An armed run began now, unless another time is given. */
