@@ -1,4 +1,5 @@
 import { answerShape, questionShape, resultShape } from './shape.ts'
+import { withoutEnd } from './text.ts'
 
 export type Digest = (text: string) => string
 
@@ -44,12 +45,12 @@ export function requestFingerprint(
 const onOneLine = (pattern: string): string => pattern.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
 /** No other character is a blank for a shell. */
-const outerBlanks = /^[ \t\n]+|[ \t\n]+$/g
+const withoutOuterBlanks = (text: string): string => withoutEnd(text.replace(/^[ \t\n]+/, ''), ' \t\n')
 
 /** A here-document has no quotes, and its indentation is code. */
 const sameWords = (command: string): string => {
   if (/['"`\\$]/.test(command)) return command
-  const bare = command.replace(outerBlanks, '')
+  const bare = withoutOuterBlanks(command)
   return bare.includes('\n') ? bare : bare.replace(/[ \t]+/g, ' ')
 }
 

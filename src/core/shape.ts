@@ -1,4 +1,4 @@
-import { normalise } from './text.ts'
+import { normalise, withoutEnd } from './text.ts'
 
 const uuids = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g
 const timestamps = /\b\d{4}-\d{2}-\d{2}(?:[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?z\b|[+-]\d{2}:?\d{2})?)?/g
@@ -20,7 +20,7 @@ export function answerShape(text: string): string {
 
 /** One form for questions that differ only in case, spaces or closing punctuation. */
 export function questionShape(question: string): string {
-  return normalise(question).replace(/[\s.?!:…]+$/u, '')
+  return withoutEnd(normalise(question), ' .?!:…')
 }
 
 const colours = /\u001b\[[0-9;]*m/g

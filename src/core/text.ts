@@ -3,6 +3,16 @@ export function normalise(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
+/**
+ * A text without such letters at its end. An expression such as `[a]+$` looks at a run of them again from each of its
+ * letters, which takes hours of a long one.
+ */
+export function withoutEnd(text: string, letters: string): string {
+  let end = text.length
+  while (end > 0 && letters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
 const units = [
   ['d', 86_400_000],
   ['h', 3_600_000],

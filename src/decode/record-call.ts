@@ -2,6 +2,7 @@ import type { FieldValues, SubmittedRecord } from '../core/event.ts'
 import { EvaluationError, holds } from '../core/expression.ts'
 import { canonical, type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import type { RecordField, RecordKind } from '../core/records/kind.ts'
+import { withoutEnd } from '../core/text.ts'
 import { fieldsOf, type Payload } from './payload.ts'
 import { fromText, goodCall, invalidChoice, readField } from './record-field.ts'
 
@@ -70,5 +71,5 @@ export function isRequired({ required }: RecordField, record: FieldValues): bool
 function refIn(call: Payload): string | null {
   const given = call['ref']
   const written = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
-  return written === '' ? null : written.replace(/^[#([\s]+|[)\]\s]+$/g, '').toLowerCase()
+  return written === '' ? null : withoutEnd(written.replace(/^[#([\s]+/, ''), ')] \t\n').toLowerCase()
 }

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../core/text.ts'
+
 const most = 200
 const longest = 20_000
 
@@ -7,6 +9,6 @@ export function pathsInCode(text: string): string[] {
   const joined = code.replace(/["'`]\s{0,9}(?:\+|\.\.?|<>|&)?\s{0,9}["'`]/g, '')
   const folders = code.replace(/["'`]\s{0,9}[,/]\s{0,9}["'`]/g, '/')
   const pieces = [code, joined, folders].flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
-  const named = pieces.map((piece) => piece.replace(/^[*?[\]{}@]+|[,;:[\]{}]+$/g, ''))
+  const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
   return [...new Set(named.filter((piece) => /[./]/.test(piece) && /\w{3}/.test(piece)))].slice(0, most)
 }

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../core/operators/shell-line.ts'
+import { withoutEnd } from '../core/text.ts'
 import { isGlob, join } from './shell-word.ts'
 
 /** A word behind a program, with all that it may become. */
@@ -125,7 +126,7 @@ function copied(given: readonly Given[], operands: readonly Given[]): Manner {
   const links = given.some(({ word }) =>
     /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link|remove-source-files)/.test(word.value),
   )
-  const names = sources.flatMap((source) => source.replace(/\/+$/, '').split('/').at(-1) ?? [])
+  const names = sources.flatMap((source) => withoutEnd(source, '/').split('/').at(-1) ?? [])
   const placed = targets.flatMap((target) =>
     names.filter((name) => !/^(?:\.{1,2}|\*\*?)?$/.test(name)).map((name) => join(target, name)),
   )

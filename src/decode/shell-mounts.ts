@@ -1,3 +1,4 @@
+import { withoutEnd } from '../core/text.ts'
 import type { Given } from './shell-manner.ts'
 
 /** What a container is given of this machine, and what runs in it. */
@@ -62,4 +63,4 @@ function mount(text: string): Mount[] {
 }
 
 const mountOf = (source: string, target: string, isWritable: boolean): Mount[] =>
-  source === '' || !target.startsWith('/') ? [] : [{ source, target: target.replace(/(.)\/+$/, '$1'), isWritable }]
+  source === '' || !target.startsWith('/') ? [] : [{ source, target: withoutEnd(target, '/') || '/', isWritable }]

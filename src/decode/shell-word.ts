@@ -1,6 +1,7 @@
 import { bracesOf } from '../core/operators/braces.ts'
 import { readLine, type ShellWord, type WordPart } from '../core/operators/shell-line.ts'
 import { programOf } from '../core/operators/wrapper.ts'
+import { withoutEnd } from '../core/text.ts'
 import { unescaped } from './shell-text.ts'
 
 /** Any text, slashes too. */
@@ -25,8 +26,10 @@ const bounded = (text: string): string => (text.length > longestForm ? unknown :
 
 function combine(parts: readonly string[][]): string[] {
   let texts = ['']
-  for (const more of parts)
-    texts = texts.flatMap((text) => more.map((each) => bounded(text + each))).slice(0, mostForms)
+  for (const more of parts) {
+    const few = texts.slice(0, Math.ceil(mostForms / Math.max(1, more.length)))
+    texts = few.flatMap((text) => more.map((each) => bounded(text + each))).slice(0, mostForms)
+  }
   return texts
 }
 
@@ -108,5 +111,5 @@ export const isTelling = (form: string): boolean => form.replace(/[^A-Za-z0-9]/g
 export function join(folder: string, path: string): string {
   const bare = path.replace(/^(?:\.\/)+/, '')
   if (folder === '' || folder === '.' || bare.startsWith('/') || bare.startsWith('~')) return bare
-  return bare === '.' || bare === '' ? folder : `${folder.replace(/\/+$/, '')}/${bare}`
+  return bare === '.' || bare === '' ? folder : `${withoutEnd(folder, '/')}/${bare}`
 }

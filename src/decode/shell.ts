@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { innerStart, programOf, shells, wrappers } from '../core/operators/wrapper.ts'
 import { readLine, type ShellCommand, type ShellWord } from '../core/operators/shell-line.ts'
+import { withoutEnd } from '../core/text.ts'
 import { pathsInCode } from './shell-code.ts'
 import { linesOfGit, runningVariable } from './shell-git.ts'
 import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } from './shell-given.ts'
@@ -252,7 +253,7 @@ function change(manner: Manner, given: readonly Given[], { isChain }: Around, wa
       for (const form of manner.forms) {
         touch(form, walk)
         for (const folder of walk.folders) {
-          const path = join(folder, form).replace(/\/+$/, '')
+          const path = withoutEnd(join(folder, form), '/')
           if (/^(?:\/|\.\/?|(?:\.\.\/?)+)$/.test(posix.normalize(path))) walk.touches.add('*')
           else if (!/(?:^|\/)node_modules$/.test(path) && !path.endsWith('*')) walk.touches.add(`${path}/**`)
         }

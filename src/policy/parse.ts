@@ -9,6 +9,21 @@ import { treeOfNode } from './yaml-tree.ts'
 
 const maximumLength = 256 * 1024
 
+/** What lies deeper takes the YAML library long, and in the end the whole process down. */
+const deepest = 64
+/** A list or a key in the line of another one. */
+const inLine = /(?:[-?:][ \t]+){64}/
+
+/** Where brackets or signs of lists and keys lie too deep in each other, wherever they stand; null: nowhere. */
+function nestedBeyond(text: string): number | null {
+  let depth = 0
+  for (const { 0: sign, index } of text.matchAll(/[[\]{}]/g)) {
+    depth = sign === '[' || sign === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > deepest) return index
+  }
+  return inLine.exec(text)?.index ?? null
+}
+
 /** A file as a tree, or null with the problems that made it unreadable. */
 export interface Parsed {
   tree: Tree | null
@@ -25,7 +40,16 @@ export function parse(source: Source): Parsed {
   if (directive && lines.text.slice(0, directive.index).trim() === '')
     return failed(problemAt(at(directive.index), 'yaml', 'Cannot use a % directive: remove the line'))
 
-  const documents = parseAllDocuments(lines.text, { uniqueKeys: true, merge: false, logLevel: 'silent' })
+  const tooDeep = nestedBeyond(lines.text)
+  if (tooDeep !== null)
+    return failed(
+      problemAt(at(tooDeep), 'yaml', `Cannot read the file: more than ${deepest} levels lie in each other here`),
+    )
+
+  // Pretty errors look through the text again for each of them, and the first is all that is told; a key is held
+  // against all others of its map, which the tree does in one step.
+  const options = { uniqueKeys: false, merge: false, logLevel: 'silent', prettyErrors: false } as const
+  const documents = parseAllDocuments(lines.text, options)
   if ('empty' in documents)
     return failed(problemOfFile(source.name, 'yaml', 'Cannot read the file: it is empty; begin with version: 1'))
   const [document, second] = documents

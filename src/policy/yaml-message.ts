@@ -13,7 +13,6 @@ export function explainYaml(fault: YamlFault, line: string): string {
   if (fault.code === 'TAB_AS_INDENT') return 'Cannot indent with a tab: YAML takes spaces only'
   if (fault.code === 'BAD_DQ_ESCAPE')
     return 'Cannot read this escape in double quotes: put patterns in single quotes, where a backslash is itself'
-  if (fault.code === 'DUPLICATE_KEY') return 'Cannot use this key twice in one map: remove one of them'
   if (fault.code === 'TAG_RESOLVE_FAILED') return 'Cannot use a tag: quote what begins with an exclamation mark'
   if (/\{\{/.test(line)) return 'Cannot read an unquoted {{: put texts with {{ }} in quotes or after a "|"'
   if (fault.code === 'BLOCK_AS_IMPLICIT_KEY' && /:\s+[^\s"'|>[{][^"']*:(\s|$)/.test(line))

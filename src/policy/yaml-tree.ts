@@ -4,6 +4,7 @@ import { problemAt } from './problem-list.ts'
 import type { Lines } from './text-position.ts'
 import { type Entry, placeOf, type Span, type Tree } from './tree.ts'
 
+const twice = 'Cannot use this key twice in one map: remove one of them'
 const maximumAliases = 50
 const plainNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
@@ -69,6 +70,7 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
       const keyNode = asNode(key)
       const keyAt = keyNode ? spanOf(keyNode) : at
       const name = keyOf(key, keyAt)
+      if (name !== null && entries.has(name)) complain(keyAt, twice)
       if (name !== null) entries.set(name, { key: keyAt, value: convert(asNode(value), keyAt, open) })
     }
     return { kind: 'map', entries, at }

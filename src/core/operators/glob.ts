@@ -1,10 +1,9 @@
 import picomatch from 'picomatch'
 import { textsOf } from './arguments.ts'
+import { globMatcher, type Matches } from './glob-match.ts'
 import { memo } from './memo.ts'
 
-type Matches = (path: string) => boolean
-
-const compile = memo<Matches>(500, (glob) => picomatch(glob, { dot: true, nonegate: true, windows: false }))
+const compile = memo<Matches>(500, (glob) => globMatcher(glob))
 
 /** Values come from any system, so paths with backslashes meet globs that are written with slashes. */
 const withSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')

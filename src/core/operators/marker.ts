@@ -30,7 +30,7 @@ function linesOf(text: string): (string | null)[] {
       if (bar.startsWith(open) && rest.trim() === '') open = null
       return null
     }
-    if (bar === '' || (bar.startsWith('`') && rest.includes('`'))) return line
+    if (bar === '' || (bar.startsWith('`') && rest.includes('`'))) return line.trim()
     open = bar
     return null
   })
@@ -88,15 +88,20 @@ function placesOf(text: string, wanted: readonly RegExp[]): Place[] {
   })
 }
 
-const alone = ({ before, after }: Place): boolean => opening.test(before) && closing.test(after)
+/** No sign around a marker goes on for so long; looked at from each of many markers, it would take long. */
+const longestAround = 1000
+const opens = (before: string): boolean => before.length <= longestAround && opening.test(before)
+const closes = (after: string): boolean => after.length <= longestAround && closing.test(after)
+
+const alone = ({ before, after }: Place): boolean => opens(before) && closes(after)
 
 function completes(place: Place): boolean {
   if (alone(place)) return true
   if (place.code) return false
   const near = place.before.slice(-200)
-  const starts = opening.test(place.before) || (sentenceEnd.test(near) && !abbreviated.test(near))
+  const starts = opens(place.before) || (sentenceEnd.test(near) && !abbreviated.test(near))
   if (!starts) return false
-  if (closing.test(place.after)) return true
+  if (closes(place.after)) return true
   const next = afterwards.exec(place.after.slice(0, 200))
   return next !== null && next[1] === undefined
 }
@@ -108,7 +113,7 @@ const counts: Readonly<Record<Exclude<MatchMode, 'anywhere'>, Counts>> = {
   line: (lines, wanted) => lines.some((line) => line !== null && placesOf(line, wanted).some(alone)),
   end: (lines, wanted) => {
     const last = lines.filter((line) => line === null || line.trim() !== '').at(-1) ?? ''
-    return last !== null && placesOf(last, wanted).some(({ after }) => closing.test(after))
+    return last !== null && placesOf(last, wanted).some(({ after }) => closes(after))
   },
 }
 

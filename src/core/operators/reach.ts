@@ -1,5 +1,6 @@
 import { textsOf } from './arguments.ts'
 import { bracesOf } from './braces.ts'
+import { withoutEnd } from '../text.ts'
 import { memo } from './memo.ts'
 
 /** A letter, or one of the three below. */
@@ -62,12 +63,7 @@ const written = memo(1000, (glob: string): readonly string[] =>
 )
 
 /** A folder's own name counts with what lies in it, and is all that counts where nothing of it is written. */
-function reaches(value: string, glob: string): boolean {
-  const text = value
-    .replaceAll('\\', '/')
-    .replace(/^(?:\.\/)+/, '')
-    .replace(/(.)\/+$/, '$1')
-    .toLowerCase()
+function reaches(text: string, glob: string): boolean {
   const folder = glob.replace(/(.)\/\*\*$/, '$1')
   if (folder !== glob && reaches(text, folder)) return true
   if (!isOpen(text) && !isOpen(glob)) return text === glob
@@ -78,6 +74,12 @@ function reaches(value: string, glob: string): boolean {
   if (above !== undefined && name !== undefined && glob.startsWith('**/') && (folder !== glob || name.startsWith('*')))
     if (!leadsTo(above, glob.slice(3))) return false
   return meet(signsOf(text), signsOf(glob))
+}
+
+/** A value as it is held against globs. */
+function plainly(value: string): string {
+  const bare = value.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
+  return (withoutEnd(bare, '/') || bare.slice(0, 1)).toLowerCase()
 }
 
 /** True if a folder ends with the beginning of a glob, so that what lies below it may be what the glob means. */
@@ -91,7 +93,10 @@ const leadsTo = (folder: string, glob: string): boolean =>
 /** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */
 export function reach(values: unknown, globs: unknown): string[] {
   const wanted = textsOf(globs, 'reach').flatMap((glob) => written(glob))
-  const found = textsOf(values, 'reach').filter((value) => wanted.some((glob) => reaches(value, glob)))
+  const found = textsOf(values, 'reach').filter((value) => {
+    const text = plainly(value)
+    return wanted.some((glob) => reaches(text, glob))
+  })
   // A folder that is named itself stands for what lies in it.
   return found.filter((value) => !value.endsWith('/**') || !found.includes(value.slice(0, -3)))
 }

@@ -174,6 +174,20 @@ function commandOf(command: Command, redirects: readonly ShellRedirect[]): Shell
 }
 
 const longest = 20_000
+/** Each of these is read again within the one around it, so that time and stack grow with their number. */
+const substitution = /[$<>]\(|`/g
+const mostSubstitutions = 64
+
+/** So much of a text as can be read in bounded time. */
+function readable(text: string): string {
+  const start = text.slice(0, longest)
+  let count = 0
+  for (const { index } of start.matchAll(substitution)) {
+    count += 1
+    if (count > mostSubstitutions) return start.slice(0, index)
+  }
+  return start
+}
 
 const hasErrors = (node: SyntaxNode): boolean =>
   (node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0) ||
@@ -183,7 +197,8 @@ function read(text: string): ShellLine {
   const commands: ShellCommand[] = []
   const loops: ShellLoop[] = []
   const targets: ShellWord[] = []
-  let complete = text.length <= longest
+  const start = readable(text)
+  let complete = start.length === text.length
   let isKnown = true
   const { parse, forEachChild } = unbashPackage()
   const visit = (node: SyntaxNode): void => {
@@ -204,7 +219,7 @@ function read(text: string): ShellLine {
     }
     forEachChild(node, visit)
   }
-  visit(parse(text.slice(0, longest)))
+  visit(parse(start))
   return { text, commands, loops, targets, complete, understood: complete && isKnown }
 }
 

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
-import { memo } from './memo.ts'
+import { checkGlob, globMatcher, type Matches } from './glob-match.ts'
+import { memo, once } from './memo.ts'
 import { readLine, type ShellCommand, type ShellRedirect, type ShellWord } from './shell-line.ts'
 
 export interface WordPattern {
@@ -37,16 +37,22 @@ function wordPattern({ value, text }: Pick<ShellWord, 'value' | 'text'>): WordPa
     const same = (word: string) => word === value
     return { text, value, literal: true, isStar: false, written: 0, narrow: same, wide: same }
   }
-  const options = { dot: true, nonegate: true, windows: false }
+  const matchers = once(() => matchersOf(value) ?? { narrow: () => false, wide: any })
   return {
     text,
     value,
     literal: false,
     isStar: star.test(value),
     written: value.search(special),
-    narrow: picomatch(value, options),
-    wide: picomatch(value, { ...options, bash: true }),
+    narrow: (word) => matchers().narrow(word),
+    wide: (word) => matchers().wide(word),
   }
+}
+
+/** Null for a word that cannot be matched in bounded time: it allows nothing, and may be whatever is refused. */
+function matchersOf(glob: string): { narrow: Matches; wide: Matches } | null {
+  if (checkGlob(glob) !== null) return null
+  return { narrow: globMatcher(glob), wide: globMatcher(glob, { wide: true }) }
 }
 
 /** The one command that a pattern spells, or null if it is no single command. */
@@ -56,7 +62,12 @@ function commandIn(pattern: string): ShellCommand | null {
   return understood && command !== undefined && more.length === 0 && command.words.length > 0 ? command : null
 }
 
-function compile(pattern: string): CommandPattern {
+/** Longer ones are written by nobody, and take long to be read. */
+const longestPattern = 4096
+
+/** One that is too long is the word of no program. */
+function compile(given: string): CommandPattern {
+  const pattern = given.length > longestPattern ? '\0' : given
   const split = pattern.trim().split(/\s+/)
   const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain', texts: [word], parts: [] }))
   const command: ShellCommand = commandIn(pattern) ?? { words, assignments: [], redirects: [], fed: [] }
@@ -73,9 +84,12 @@ export const compilePattern = memo(500, compile)
 
 /** What is wrong with a command pattern, or null. */
 export function checkCommand(pattern: string): string | null {
+  if (pattern.length > longestPattern)
+    return `Cannot use a command pattern of ${pattern.length} characters: allowed are ${longestPattern}`
   if (pattern.trim() === '') return 'Cannot use the command pattern: it is empty; write the words of a command'
   if (/\p{Cc}/u.test(pattern)) return 'Cannot use the command pattern: it holds a control character'
-  if (commandIn(pattern) === null)
+  const command = commandIn(pattern)
+  if (command === null)
     return `Cannot use the command pattern ${JSON.stringify(pattern)}: it must be one command, without | && ; or $(…); write one pattern for each command`
-  return null
+  return command.words.map(({ value }) => checkGlob(value)).find((problem) => problem !== null) ?? null
 }

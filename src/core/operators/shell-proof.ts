@@ -1,5 +1,6 @@
 import { unbashPackage } from '../packages.ts'
 import { allowsLine } from './shell-allow.ts'
+import { readLine } from './shell-line.ts'
 import { compilePattern } from './shell-pattern.ts'
 
 /**
@@ -15,6 +16,7 @@ export function provenBy(line: string, patterns: readonly string[]): string[] {
 
 /** The commands of a line that ends well only if each of them does: one alone, or several behind `&&`. */
 function chainOf(line: string): string[] {
+  if (!readLine(line).complete) return []
   const { commands, errors = [] } = unbashPackage().parse(line)
   const [statement, ...more] = commands
   if (statement === undefined || more.length > 0 || errors.length > 0 || statement.background === true) return []

@@ -4,9 +4,13 @@ import { carriers, programOf, shells } from './wrapper.ts'
 
 const deepest = 5
 const mostCommands = 2000
+/** Those of nested commands count again for each command around them. */
+const mostWords = 20_000
 
 interface Found {
   commands: ShellCommand[]
+  /** How many words may still be looked at. */
+  left: number
   /** False if something may run that no word says. */
   clear: boolean
 }
@@ -57,7 +61,8 @@ function search(text: string, depth: number, found: Found): void {
   found.clear &&= line.complete
   for (const command of line.commands) {
     for (const at of [0, ...starts(command.words)]) {
-      if (depth >= deepest || found.commands.length >= mostCommands) {
+      found.left -= command.words.length - at
+      if (depth >= deepest || found.commands.length >= mostCommands || found.left < 0) {
         found.clear = false
         return
       }
@@ -109,7 +114,7 @@ function occurs(text: string, pattern: CommandPattern): boolean {
 }
 
 export function someCommand(text: string, patterns: readonly CommandPattern[]): boolean {
-  const found: Found = { commands: [], clear: true }
+  const found: Found = { commands: [], left: mostWords, clear: true }
   search(text, 0, found)
   return patterns.some(
     (pattern) => found.commands.some((command) => fits(command, pattern)) || (!found.clear && occurs(text, pattern)),

@@ -6,11 +6,11 @@ export const commaInText: SourceCheck = {
   code: 'comma-in-text',
   run: ({ text, tree }) =>
     restsOf(tree).flatMap(({ key }) => {
-      const comma = /,\s*$/.exec(text.slice(0, key.start))
-      if (comma === null) return []
+      const before = text.slice(0, key.start).trimEnd()
+      if (!before.endsWith(',')) return []
       const message =
         'The text before this comma ends here, since inside { } a comma begins a key: put the text in quotes'
-      return [{ offset: comma.index, message }]
+      return [{ offset: before.length - 1, message }]
     }),
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/event.ts'
+import { checkGlob } from '../../core/operators/glob-match.ts'
 import { checkPattern } from '../../core/operators/text.ts'
 import { kindOf } from './argument-type.ts'
 import { type Check, type Finding, forRule, type LintContext } from './context.ts'
@@ -26,6 +27,8 @@ function check(call: Call, index: number, given: Json, { document, problem }: Li
   return entriesAt(given, call.at(index), document).flatMap(({ value, path, param }) => {
     if (typeof value !== 'string' || isChecked(param, document)) return []
     const isEmpty = value.trim() === ''
+    const wrong = kind === 'globs' ? checkGlob(value) : null
+    if (wrong !== null) return [problem(path, `${wrong}${suffix(param)}`)]
     if (!isEmpty && !controlCharacter.test(value)) return []
     const what = isEmpty ? 'An empty text matches nothing' : 'This holds a control character'
     return [problem(path, `${what}: write it in single quotes as it should match${suffix(param)}`)]
