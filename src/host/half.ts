@@ -4,6 +4,7 @@ import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import { readResetTime } from '../core/operators/reset-time.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
+import type { Sealing } from '../channel/sealed.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { unlessFault } from '../runtime/failure-text.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
@@ -59,6 +60,8 @@ export interface HalfParts {
   /** Globs of where the store lies. */
   statePaths: readonly string[]
   digest: Digest
+  /** Seals what is said to the halves in terminals. */
+  sealing: Sealing
   /** Names this process in the lines of a night. */
   process: string
   policies: ProjectPolicies
@@ -101,7 +104,7 @@ export function createHalf(parts: HalfParts): Hooks {
       board.touch()
     },
   }
-  const link = createLink(client, directory)
+  const link = createLink(client, directory, parts.sealing)
   const stateOf = (session: string) => sessionState(runtime, mirrors, session)
   const board = createBoard(link, clock, stateOf)
   const notices = createNotices((text, level) => port.notify(null, text, level))

@@ -1,5 +1,7 @@
-import { sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
+import { createSealing, lifeName } from '../channel/sealed.ts'
+import { makeSharedKey, sharedKeyPath } from '../channel/shared-key.ts'
 import { readOptions } from '../policy/options/read.ts'
 import { createFaults, type Faults } from '../runtime/fault/faults.ts'
 import { keepFault } from '../runtime/fault/keep-fault.ts'
@@ -87,6 +89,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
         }),
       statePaths: place.ok ? statePaths(place.value.folder, files) : [],
       digest,
+      sealing: createSealing(lifeName(), sharedKey()),
       process: name,
       policies,
       bound: boundFiles(() => [...policies.files(), ...hostFiles(directory, configs)], read),
@@ -104,6 +107,16 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
     const details: string[] = []
     const { text } = startFaults(store, files, (line) => details.push(line)).tell('the start', error, null)
     return silentHooks(client, `The plugin is off: ${text}`, 'error', details)
+  }
+}
+
+/** The key of this user's halves, made when it is first asked for; without one nothing is said to terminals. */
+function sharedKey(): () => Uint8Array | null {
+  const path = sharedKeyPath()
+  let key: Uint8Array | null = null
+  return () => {
+    if (path !== null) key ??= makeSharedKey(dirname(path), path)
+    return key
   }
 }
 

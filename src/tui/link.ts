@@ -1,9 +1,10 @@
 import { serverCodec, tuiCodec } from '../channel/codec.ts'
 import type { ToServer, ToTui } from '../channel/messages.ts'
+import type { Sealing } from '../channel/sealed.ts'
 
 export interface LinkParts {
-  /** Names this TUI half among others. */
-  id: string
+  /** Its life names this TUI half among others. */
+  sealing: Sealing
   /** The project that the TUI shows; empty while it is not known. */
   directory: () => string
   publish: (command: string) => void
@@ -21,23 +22,34 @@ export interface Link {
   served: () => boolean
 }
 
-export function createLink(parts: LinkParts): Link {
-  let served = false
-  const say = (message: ToServer) =>
-    parts.publish(serverCodec.encode({ directory: parts.directory(), tui: parts.id, message }))
+/** What is said before a server half answers, to whichever hears it. */
+const early: readonly ToServer['say'][] = ['hello', 'fault']
+
+export function createLink({ sealing, directory, publish, hear, session }: LinkParts): Link {
+  const { own } = sealing
+  let server: string | null = null
+  const say = (message: ToServer) => {
+    if (server === null && !early.includes(message.say)) return
+    const to = message.say === 'hello' ? null : server
+    const sealed = sealing.seal(serverCodec.encode({ directory: directory(), tui: own, message }), to)
+    if (sealed !== null) publish(sealed)
+  }
   return {
     say,
-    served: () => served,
+    served: () => server !== null,
     receive: (command) => {
-      const letter = tuiCodec.decode(command)
-      if (letter === null || letter.directory !== parts.directory()) return
-      if (letter.tui !== null && letter.tui !== parts.id) return
-      if (letter.message.say !== 'here') return parts.hear(letter.message)
-      // Whoever begins later asks who is there already.
+      const from = sealing.open(command)
+      const letter = from === null ? null : tuiCodec.decode(from.text)
+      if (letter === null || from === null || letter.directory !== directory() || letter.tui !== from.to) return
+      if (letter.message.say !== 'here') {
+        if (from.from === server) hear(letter.message)
+        return
+      }
+      // Whoever begins later asks who is there already. Only an answer to us tells who is there now.
       if (letter.tui === null) return say({ say: 'hello' })
-      served = true
-      const session = parts.session()
-      if (session !== null) say({ say: 'look', session })
+      server = from.from
+      const shown = session()
+      if (shown !== null) say({ say: 'look', session: shown })
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { TuiPluginApi } from '@opencode-ai/plugin/tui'
 import { createSignal } from 'solid-js'
-import { serverCodec } from '../channel/codec.ts'
 import type { SessionState, ToTui } from '../channel/messages.ts'
+import { createSealing, lifeName } from '../channel/sealed.ts'
+import { readSharedKey, sharedKeyPath } from '../channel/shared-key.ts'
 import { badge } from './badge.ts'
 import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
@@ -9,7 +10,7 @@ import { element } from './elements.ts'
 import { createGuard, ExpectedError, type Guard, ownBuild } from './guard.ts'
 import { createHands } from './hands.ts'
 import { closing, type Interview, offer } from './interview.ts'
-import { createLink, type LinkParts } from './link.ts'
+import { createLink, type Link, type LinkParts } from './link.ts'
 
 const title = 'opencode-diverter'
 /** The command of the built-in policy by which all is done that a person does here. */
@@ -27,7 +28,9 @@ type Toast = (message: string, variant: 'info' | 'warning' | 'error') => void
 /** OpenCode's entry for its terminal. It returns at once, since the first screen waits for it. */
 export async function tui(api: TuiPluginApi, options: unknown): Promise<void> {
   const toast: Toast = (message, variant) => api.ui.toast({ title, message, variant, duration: 8000 })
-  const id = Math.random().toString(36).slice(2)
+  const path = sharedKeyPath()
+  // The server half makes the key, maybe later than this one begins.
+  const sealing = createSealing(lifeName(), () => (path === null ? null : readSharedKey(path)))
   const directory = () => api.state.path.directory
   const publish = async (words: string) => {
     const body = { type: 'tui.command.execute', properties: { command: words } } as const
@@ -37,12 +40,15 @@ export async function tui(api: TuiPluginApi, options: unknown): Promise<void> {
   const guard = createGuard({
     tell: (message) => toast(message, 'error'),
     send: (fault) => {
-      const message = { say: 'fault', session: sessionOn(api), fault } as const
-      guard(() => publish(serverCodec.encode({ directory: directory(), tui: id, message })))()
+      link?.say({ say: 'fault', session: sessionOn(api), fault })
     },
     build: ownBuild,
   })
-  guard(() => start(api, options, toast, guard, { id, directory, publish: guard(publish) }))()
+  let link: Link | null = null
+  const linked = (made: Link): void => {
+    link = made
+  }
+  guard(() => start(api, options, toast, guard, { sealing, directory, publish: guard(publish) }, linked))()
 }
 
 /** The session on the screen; null if there is none. */
@@ -57,7 +63,8 @@ function start(
   options: unknown,
   toast: Toast,
   guard: Guard,
-  own: Pick<LinkParts, 'id' | 'directory' | 'publish'>,
+  own: Pick<LinkParts, 'sealing' | 'directory' | 'publish'>,
+  linked: (link: Link) => void,
 ): void {
   const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
   const dialogs = createDialogs(api, guard)
@@ -102,6 +109,7 @@ function start(
   keyboard.on('keypress', () => hands.pressed(Date.now()))
 
   const link = createLink({ ...own, session, hear })
+  linked(link)
 
   /** Does something with the session on the screen. */
   const withSession = (work: (session: string) => void) =>

@@ -10,6 +10,11 @@ import { newSession, type Session } from '../../src/runtime/session.ts'
 import { clarifyEntries, toClarify } from '../../src/runtime/views/clarify.ts'
 import { blockerKind } from '../support/kinds.ts'
 
+/** The key that both halves have in a test. */
+export const sharedKey = (): Uint8Array => new Uint8Array(32).fill(7)
+/** The life of the server half in a test. */
+export const serverLife = 'server'
+
 export const digest = (text: string): string => `d(${text})`
 export const paths = createProjectPaths('/project', '/project', (path) => path)
 

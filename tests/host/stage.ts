@@ -1,13 +1,14 @@
 import type { Hooks } from '@opencode-ai/plugin'
 import type { Policy } from '../../src/core/policy.ts'
 import { policySet } from '../../src/core/policy.ts'
+import { createSealing } from '../../src/channel/sealed.ts'
 import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
 import { oneCommand } from '../../src/host/one-command.ts'
 import { paperStore } from '../../src/rehearse/paper-store.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
 import { blockerKind } from '../support/kinds.ts'
-import { fakeClient, fakeClock, fakeRuntime, digest as readableDigest } from './fakes.ts'
+import { fakeClient, fakeClock, fakeRuntime, digest as readableDigest, serverLife, sharedKey } from './fakes.ts'
 
 const policy: Policy = {
   name: 'test',
@@ -95,6 +96,7 @@ export function stage({
     clock,
     files: fakeFiles(files),
     digest,
+    sealing: createSealing(serverLife, sharedKey),
     process: 'p1',
     store: () => paperStore('p1'),
     upkeep: () => () => undefined,

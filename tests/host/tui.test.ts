@@ -4,8 +4,9 @@ import type { ToServer } from '../../src/channel/messages.ts'
 import type { View } from '../../src/core/vocabulary.ts'
 import { emptyRun, emptyTree, type TreeState } from '../../src/core/state.ts'
 import { recordOf } from '../runtime/views/record-of.ts'
+import { createSealing, type Sealing } from '../../src/channel/sealed.ts'
 import { createBoard } from '../../src/host/tui/board.ts'
-import { fakeClock } from './fakes.ts'
+import { fakeClock, serverLife, sharedKey } from './fakes.ts'
 import { type StageOptions, stage } from './stage.ts'
 
 const views: Readonly<Record<string, View>> = { clarify: 'clarify', status: 'status' }
@@ -29,8 +30,19 @@ async function talking(state: TreeState | null = working) {
   host.engine.instructed.add('ses_1')
   host.opened()
   await host.user('msg_1')
-  const say = (message: ToServer, tui: string | null = 't1', directory = '/project') =>
-    host.send('tui.command.execute', { command: serverCodec.encode({ directory, tui, message }) })
+  const halves = new Map<string, Sealing>()
+  const halfOf = (tui: string): Sealing => {
+    const half = halves.get(tui) ?? createSealing(tui, sharedKey)
+    halves.set(tui, half)
+    return half
+  }
+  const sealed = (message: ToServer, tui: string | null = 't1', directory = '/project') =>
+    halfOf(tui ?? 't1').seal(
+      serverCodec.encode({ directory, tui, message }),
+      message.say === 'hello' ? null : serverLife,
+    )
+  const publish = (command: unknown) => host.send('tui.command.execute', { command })
+  const say: (...given: Parameters<typeof sealed>) => void = (...given) => publish(sealed(...given))
   const published = () => host.client.named('publish').map(({ options }) => options['body'])
   let read = published().length
   /** What was said to TUI halves since the last look. */
@@ -40,7 +52,10 @@ async function talking(state: TreeState | null = working) {
     return news.flatMap((body) => {
       const { type, properties } = body as { type: string; properties: { command: string } }
       expect(type).toBe('tui.command.execute')
-      const letter = tuiCodec.decode(properties.command)
+      // Each letter is for one half or for all of them.
+      const to = toOf(properties.command)
+      const opened = createSealing(to === '*' ? 't0' : to, sharedKey).open(properties.command)
+      const letter = tuiCodec.decode(opened?.text)
       return letter === null ? [] : [{ tui: letter.tui, ...letter.message }]
     })
   }
@@ -49,8 +64,9 @@ async function talking(state: TreeState | null = working) {
       { command: 'blockers', sessionID: 'ses_1', arguments: words },
       output as never,
     )
-  return { ...host, say, heard, type }
+  return { ...host, say, sealed, publish, heard, type }
 }
+const toOf = (command: string): string => command.split(' ')[3] ?? ''
 const settled = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
@@ -62,14 +78,15 @@ describe('hello', () => {
     expect(host.client.named('publish')).toEqual([])
     host.opened()
     host.opened('ses_2')
-    const { options } = host.client.named('publish')[0] ?? {}
-    expect(host.client.named('publish')).toHaveLength(1)
-    expect(options).toEqual({
-      body: {
-        type: 'tui.command.execute',
-        properties: { command: tuiCodec.encode({ directory: '/project', tui: null, message: { say: 'here' } }) },
+    const text = tuiCodec.encode({ directory: '/project', tui: null, message: { say: 'here' } })
+    expect(host.client.named('publish').map(({ options }) => options)).toEqual([
+      {
+        body: {
+          type: 'tui.command.execute',
+          properties: { command: createSealing(serverLife, sharedKey).seal(text, null) },
+        },
       },
-    })
+    ])
     const other = await talking()
     other.say({ say: 'hello' })
     expect(other.heard()).toEqual([{ tui: 't1', say: 'here' }])
@@ -198,6 +215,50 @@ describe('a command from a TUI half', () => {
       'Cannot run /plan from here: no policy in force answers it by itself; type it in the session',
       'Cannot run /nothing from here: no policy in force answers it by itself; type it in the session',
     ])
+  })
+})
+
+describe('a stranger on the bus', () => {
+  const run: ToServer = { say: 'run', session, command: 'blockers', words: 'allow b1' }
+
+  it('gives no command: without the key, with a letter that was heard, or one that was changed', async () => {
+    const host = await talking()
+    const sealed = host.sealed(run) ?? ''
+    const plain = serverCodec.encode({ directory: '/project', tui: 't1', message: run })
+    const forged = createSealing('t1', () => new Uint8Array(32)).seal(plain, serverLife)
+    const changed = sealed.replace('allow b1', 'allow b2')
+    const renamed = sealed.replace(' t1 ', ' t2 ')
+    const renumbered = sealed.replace(/ server \d+ /, ' server 999 ')
+    for (const command of [plain, forged, changed, renamed, renumbered]) host.publish(command)
+    await settled()
+    expect(host.engine.of('command.run')).toEqual([])
+    for (let again = 0; again < 3; again += 1) host.publish(sealed)
+    await settled()
+    expect(host.engine.of('command.run')).toHaveLength(1)
+  })
+
+  it('cannot say again what was said to an earlier server half, or to whoever hears it', async () => {
+    const host = await talking()
+    const text = serverCodec.encode({ directory: '/project', tui: 't1', message: run })
+    host.publish(createSealing('t1', sharedKey).seal(text, 'earlier'))
+    host.publish(createSealing('t1', sharedKey).seal(text, null))
+    // What the server half itself says comes back to it.
+    host.publish(createSealing(serverLife, sharedKey).seal(text, serverLife))
+    await settled()
+    expect(host.engine.of('command.run')).toEqual([])
+  })
+
+  it('speaks for no other half', async () => {
+    const host = await talking()
+    const text = serverCodec.encode({ directory: '/project', tui: 't2', message: run })
+    host.publish(createSealing('t1', sharedKey).seal(text, serverLife))
+    await settled()
+    expect(host.engine.of('command.run')).toEqual([])
+  })
+
+  it('hears nothing where there is no key, and is not heard', () => {
+    const none = createSealing(serverLife, () => null)
+    expect([none.seal('x', null), none.open(createSealing('t1', sharedKey).seal('x', null))]).toEqual([null, null])
   })
 })
 

@@ -1,12 +1,13 @@
 import { type Letter, serverCodec, tuiCodec } from '../../channel/codec.ts'
 import type { ToServer, ToTui } from '../../channel/messages.ts'
+import type { Sealing } from '../../channel/sealed.ts'
 import type { HostClient } from '../client.ts'
 
 /** The server half's end of the channel to TUI halves, of which any number may be attached. */
 export interface Link {
   /** To one TUI half, or with null to all. */
   send: (message: ToTui, tui: string | null) => void
-  /** A letter from a TUI half of this project; null for all else. */
+  /** A letter from a TUI half of this project and this person; null for all else. */
   receive: (command: unknown) => (Letter<ToServer> & { tui: string }) | null
   /** A TUI half was heard; it may be gone again. */
   attached: () => boolean
@@ -14,17 +15,23 @@ export interface Link {
   open: () => void
 }
 
-export function createLink(client: HostClient, directory: string): Link {
+export function createLink(client: HostClient, directory: string, sealing: Sealing): Link {
   let opened = false
   let attached = false
-  const send: Link['send'] = (message, tui) => client.publish(tuiCodec.encode({ directory, tui, message }))
+  const send: Link['send'] = (message, tui) => {
+    const sealed = sealing.seal(tuiCodec.encode({ directory, tui, message }), tui)
+    if (sealed !== null) client.publish(sealed)
+  }
   return {
     send,
     receive: (command) => {
-      const letter = serverCodec.decode(command)
-      if (letter === null || letter.tui === null || letter.directory !== directory) return null
+      const from = sealing.open(command)
+      const letter = from === null ? null : serverCodec.decode(from.text)
+      if (letter === null || letter.tui !== from?.from || letter.directory !== directory) return null
+      // What was said to an earlier server half may be said again by a stranger; a hello and a fault change nothing.
+      if (from.to === null && letter.message.say !== 'hello' && letter.message.say !== 'fault') return null
       attached = true
-      return { ...letter, tui: letter.tui }
+      return { ...letter, tui: from.from }
     },
     attached: () => attached,
     open: () => {
