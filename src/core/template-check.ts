@@ -10,8 +10,6 @@ import {
   type TextProblem,
 } from './template-syntax.ts'
 
-const longest = 16_000
-
 /** A path that a text reads. */
 export interface TextPath {
   path: string
@@ -57,10 +55,6 @@ const nameOf = (node: ExpressionNode): string =>
 
 /** Finds the paths that a text reads and what is wrong with it; only the first problem is given. */
 export function checkText(source: string): TextCheck {
-  if (source.length > longest) {
-    const message = `Cannot use the text: it is ${source.length} characters long, allowed are ${longest}`
-    return { problem: { message, line: 1, column: 1 }, paths: [], comparisons: [] }
-  }
   const program = parseTemplate(source)
   if (!('type' in program)) return { problem: program, paths: [], comparisons: [] }
   return inspect(program)

@@ -103,8 +103,15 @@ export function isRooted({ data, depth, parts }: PathNode): boolean {
   return rootNames.has(first) && (parts.length > 1 || valueRoots.has(first))
 }
 
+const longest = 16_000
+
 /** The tree of a template, or why it cannot be read. */
 export function parseTemplate(source: string): ProgramNode | TextProblem {
+  // The parser takes its time with thousands of blocks in each other.
+  if (source.length > longest) {
+    const message = `Cannot use the text: it is ${source.length} characters long, allowed are ${longest}`
+    return { message, line: 1, column: 1 }
+  }
   try {
     // The library's own types leave out the kinds of statements and expressions.
     return handlebarsPackage().parse(source) as unknown as ProgramNode

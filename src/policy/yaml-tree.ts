@@ -66,11 +66,15 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
     if (isSeq(node)) return { kind: 'list', items: node.items.map((item) => convert(asNode(item), at, open)), at }
     if (!isMap(node)) return { kind: 'scalar', value: null, at }
     const entries = new Map<string, Entry>()
+    let isTwice = false
     for (const { key, value } of node.items) {
       const keyNode = asNode(key)
       const keyAt = keyNode ? spanOf(keyNode) : at
       const name = keyOf(key, keyAt)
-      if (name !== null && entries.has(name)) complain(keyAt, twice)
+      if (name !== null && entries.has(name) && !isTwice) {
+        complain(keyAt, twice)
+        isTwice = true
+      }
       if (name !== null) entries.set(name, { key: keyAt, value: convert(asNode(value), keyAt, open) })
     }
     return { kind: 'map', entries, at }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EvaluationError } from '../../src/core/expression.ts'
 import { checkText, compileText } from '../../src/core/template.ts'
+import { parseTemplate } from '../../src/core/template-syntax.ts'
 
 const context = {
   event: {
@@ -189,6 +190,11 @@ describe('checkText', () => {
     ['x'.repeat(16_001), '16000'],
   ])('refuses %j', (source, message) => {
     expect(checkText(source).problem?.message).toContain(message)
+  })
+
+  it('does not read thousands of blocks in each other', () => {
+    const text = `${'{{#if event.command}}'.repeat(4000)}x${'{{/if}}'.repeat(4000)}`
+    expect(parseTemplate(text)).toMatchObject({ message: expect.stringContaining('allowed are 16000'), line: 1 })
   })
 
   it('F8-15: finds an error of syntax with its line', () => {

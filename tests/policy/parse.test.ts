@@ -57,6 +57,19 @@ describe('parse', () => {
     expect(problem(text).join('\n')).toContain(message)
   })
 
+  test.each([
+    ['anchors', '&a '.repeat(40_000), 'at most one anchor'],
+    ['aliases', '*a '.repeat(40_000), 'unexpected alias'],
+    ['quotes', '"'.repeat(199_999), 'unexpected double-quoted-scalar'],
+    ['keys', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('') + 'k0: 1\n', 'this key twice'],
+  ])(
+    'is done soon with a file that is nothing but %s',
+    (_, text, message) => {
+      expect(problem(text).join('\n')).toContain(message)
+    },
+    10_000,
+  )
+
   test('stops at an alias bomb', () => {
     const levels = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`)
     expect(problem(`a0: &a0 [x]\n${levels.join('\n')}\n`).join('\n')).toContain('more than 50 aliases')
