@@ -4,13 +4,12 @@ import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Report } from './report.ts'
 import { sarifReport } from './sarif.ts'
-import { problemText, summaryText, type TextReport } from './text.ts'
+import { problemsText, summaryText, type TextReport } from './text.ts'
 
 type Writer = (report: Report, look: TextReport) => string
 
 const formats = {
-  text: ({ problems, files, rules }, look) =>
-    problems.map((problem) => problemText(problem, look)).join('') + summaryText(problems, files.length, rules),
+  text: ({ problems, files, rules }, look) => problemsText(problems, look) + summaryText(problems, files.length, rules),
   compact: compactReport,
   json: jsonReport,
   sarif: sarifReport,

@@ -1,6 +1,7 @@
 import { codeFrameColumns } from '@babel/code-frame'
 import picocolors from 'picocolors'
 import type { Problem } from '../../policy/problem.ts'
+import { oneLine, visible } from '../../runtime/visible.ts'
 
 export interface TextReport {
   color: boolean
@@ -8,17 +9,27 @@ export interface TextReport {
   text: (file: string) => string | null
 }
 
+/** A file with more problems than these is not shown around each of them. */
+const mostFrames = 100
+/** No terminal shows it, and a file of one line would be shown whole for each problem. */
+const longestFrame = 4_000
+
+/** All problems, each with the lines around it. */
+export function problemsText(problems: readonly Problem[], look: TextReport): string {
+  return problems.map((one, at) => problemText(one, at < mostFrames ? look : { ...look, text: () => null })).join('')
+}
+
 /** One problem: place, severity, message and code on a line, and the lines of the file around it. */
 export function problemText(problem: Problem, { color, text }: TextReport): string {
   const colors = picocolors.createColors(color)
   const paint = { error: colors.red, warning: colors.yellow, note: colors.cyan }[problem.severity]
-  const place = [problem.file, problem.line, problem.column].filter((part) => part !== 0).join(':')
-  const line = `${colors.bold(place)}  ${paint(problem.severity)}  ${problem.message}  ${colors.dim(problem.code)}\n`
+  const place = [oneLine(problem.file), problem.line, problem.column].filter((part) => part !== 0).join(':')
+  const line = `${colors.bold(place)}  ${paint(problem.severity)}  ${oneLine(problem.message)}  ${colors.dim(problem.code)}\n`
   const source = problem.line === 0 ? null : text(problem.file)
   if (source === null) return line
   const start = problem.column === 0 ? { line: problem.line } : { line: problem.line, column: problem.column }
   const frame = codeFrameColumns(source, { start }, { linesAbove: 1, linesBelow: 1, forceColor: false })
-  return `${line}${colors.dim(frame)}\n\n`
+  return frame.length > longestFrame ? line : `${line}${colors.dim(visible(frame))}\n\n`
 }
 
 /** What was checked and found, in one line. */

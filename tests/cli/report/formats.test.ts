@@ -38,6 +38,35 @@ const report = (...problems: Problem[]): Report => ({
 const write = (format: Format, ...problems: Problem[]): string =>
   reportText(format, report(...problems), { color: false, text: () => null })
 
+describe('text', () => {
+  const source = `name: t\nevnts: "\u001b]0;x\u0007"\n`
+  const shown = (text: string, ...problems: Problem[]): string =>
+    reportText('text', report(...problems), { color: false, text: () => text })
+  const second: Problem = { ...problem, line: 2, column: 1 }
+
+  test('shows what a terminal would obey', () => {
+    expect(
+      shown(source, { ...second, message: 'Unknown key "ev\u001b[31mnts"' }),
+    ).toBe(`policies/a.yaml:2:1  error  Unknown key "ev\\x1b[31mnts"  unknown-key
+  1 | name: t
+> 2 | evnts: "\\x1b]0;x\\x07"
+    | ^
+  3 |
+
+2 files, 3 rules: 1 error
+`)
+  })
+
+  test('shows no file around more problems than anybody reads, and no line that is too long', () => {
+    const many = shown(source, ...Array.from({ length: 300 }, () => second))
+    expect(many.split('> 2 |')).toHaveLength(101)
+    expect(many.split('Unknown key')).toHaveLength(301)
+    expect(shown('a: 1 '.repeat(1_000), { ...problem, line: 1 })).toBe(
+      'policies/a.yaml:1:7  error  Unknown key "evnts" (did you mean "events"?)  unknown-key\n2 files, 3 rules: 1 error\n',
+    )
+  })
+})
+
 describe('compact', () => {
   test('is one line a problem and nothing else', () => {
     expect(write('compact')).toBe('')
