@@ -128,7 +128,9 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
       )
     case 'at-work': {
       const next = outcome.next === null ? '' : `, goes on at ${at(outcome.next)}`
-      return line(mark(tone, `Not over: at work since ${at(outcome.since)}`), next, costs(session))
+      // Where OpenCode was killed nothing tells of an end, so how long nothing was heard must be seen.
+      const heard = session.last === null ? '' : `, last heard of at ${at(session.last)}`
+      return line(mark(tone, `Not over: at work since ${at(outcome.since)}`), heard, next, costs(session))
     }
     case 'no-run':
       return line(

@@ -29,7 +29,7 @@ describe('what a report says before it is believed', () => {
     const told = atWork()
     told.send('S1', 'turn.failed', { kind: 'quota', message: 'quota', retryable: true, resetsAt: start + 3_600_000 })
     const shown = text(told)
-    expect(shown).toContain('Not over: at work since 22:00, goes on at 23:00.')
+    expect(shown).toContain('Not over: at work since 22:00, last heard of at 22:00, goes on at 23:00.')
     expect(shown).toContain('22:00 until 23:00: “the quota resets then”')
     expect(shown).toContain('The agent did not say anything at the end.')
   })
