@@ -1,3 +1,5 @@
+import { isHarmlessSed } from './sed-script.ts'
+
 /**
  * Operands, not options, by which a program runs what it is given or leads elsewhere. A star stands for no option, so
  * none needs to be known; these are spelled in a pattern or not allowed.
@@ -7,12 +9,19 @@ export interface Indirection {
   first?: readonly string[]
   /** Words of any place. */
   words?: RegExp
+  /** True if nothing is run or reached by the first operand behind the name. */
+  operand?: (text: string) => boolean
 }
 
 /** A shell reads the words of a script once more. */
 const reread: RegExp = /[`$;&|<>]/
 const remote: Indirection = { words: /^[^/]*:/ }
-const awk: Indirection = { words: /system\s*\(|getline|[|>]|@(?:load|include)/ }
+/** A repository on another machine, or one that a helper reaches; a remote has a name. */
+const repository: Indirection = { operand: (text) => !/^[^/]*:/.test(text) }
+/** An `@` loads a file or calls what a variable names. */
+const awk: Indirection = { words: /system\s*\(|getline|[|>@]/ }
+/** Variables too, which may be spelled with blanks, and one of them is the shell. */
+const make: Indirection = { words: /[`$;&|<>=]/ }
 
 /** By program, and by program and subcommand. */
 export const indirections: Readonly<Record<string, Indirection>> = {
@@ -23,19 +32,33 @@ export const indirections: Readonly<Record<string, Indirection>> = {
     ],
   },
   'git bisect': { words: /^run$/ },
+  'git clone': repository,
+  'git fetch': repository,
+  'git ls-remote': repository,
+  'git pull': repository,
+  'git push': repository,
   'git submodule': { words: /^foreach$/ },
   npm: { first: ['config', 'exec', 'explore', 'set', 'x'], words: reread },
   pnpm: { first: ['config', 'dlx', 'exec'], words: reread },
   yarn: { first: ['config', 'dlx', 'exec'], words: reread },
   bun: { first: ['exec', 'x'], words: reread },
   deno: { first: ['eval', 'repl'], words: reread },
-  make: { words: reread },
+  make,
+  gmake: make,
+  bmake: make,
   just: { words: reread },
   task: { words: reread },
   awk,
   gawk: awk,
   mawk: awk,
-  sed: { words: /(?:^|[;{}\s\d$/,])[ewWrR](?:\s|$)|[/|,#][gpiIm\d]*[ew]/ },
+  nawk: awk,
+  'original-awk': awk,
+  goawk: awk,
+  sed: { operand: isHarmlessSed },
+  gsed: { operand: isHarmlessSed },
+  // Options may stand there without a dash, and a colon names another machine.
+  tar: { operand: (text) => !/^[A-Za-z]*[CFIKPTX]/.test(text), words: /^[^/]*:/ },
+  sqlite3: { words: /^\s*\.|load_extension|writefile|readfile|\bedit\s*\(/ },
   rsync: remote,
   scp: remote,
   sftp: remote,

@@ -1,10 +1,13 @@
-import { indirections } from './indirection.ts'
+import { type Indirection, indirections } from './indirection.ts'
 import { readLine, type ShellCommand, type ShellRedirect, type ShellWord } from './shell-line.ts'
 import type { CommandPattern } from './shell-pattern.ts'
 import { starCovers } from './star.ts'
 import { carriers, innerStart, programOf, runners, shells, wrappers } from './wrapper.ts'
 
 const deepest = 3
+
+/** Variables of loops that no shell and no program reads: `for PATH in x` is an assignment too. */
+const counters = /^(?:[a-z]|dir|file|name|pkg|test)$/
 
 interface Allowed {
   patterns: readonly CommandPattern[]
@@ -50,9 +53,15 @@ function operandsOf(words: readonly ShellWord[]): { values: string[]; end: numbe
 function isDirect(words: readonly ShellWord[], pattern: CommandPattern): boolean {
   const program = programOf(words[0]?.value ?? '')
   const { values } = operandsOf(words)
-  const known = [program, ...values.map((value) => `${program} ${value}`)].flatMap((name) =>
-    Object.hasOwn(indirections, name) ? (indirections[name] ?? []) : [],
-  )
+  const of = (name: string): Indirection[] => (Object.hasOwn(indirections, name) ? [indirections[name] ?? {}] : [])
+  const known = [program, ...values.map((value) => `${program} ${value}`)].flatMap(of)
+  const places = words.flatMap(({ value }, place) => (place > 0 && !value.startsWith('-') ? place : []))
+  const isReached = (name: string, place: number | undefined): boolean =>
+    place !== undefined &&
+    !isSpelled(pattern, place) &&
+    of(name).some(({ operand }) => operand?.(words[place]?.value ?? '') === false)
+  if (isReached(program, places[0])) return false
+  if (places.some((place, at) => isReached(`${program} ${words[place]?.value}`, places[at + 1]))) return false
   const isSubcommand = (value: string): boolean =>
     values.includes(value) && known.some(({ first = [] }) => first.includes(value))
   return words.every(
@@ -144,7 +153,8 @@ function allowsCommand({ words, assignments, redirects }: ShellCommand, all: All
 
 function allowsText(text: string, all: Allowed): boolean {
   if (all.depth >= deepest) return false
-  const { commands, understood } = readLine(text)
+  const { commands, loops, understood } = readLine(text)
+  if (!loops.every(({ name }) => counters.test(name))) return false
   const inside = { ...all, depth: all.depth + 1 }
   return understood && commands.length > 0 && commands.every((command) => allowsCommand(command, inside))
 }

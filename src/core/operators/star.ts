@@ -19,6 +19,12 @@ const straying: readonly RegExp[] = [
 /** A glob that may become an option or lead upwards: `*.ts` finds `-x.ts`, `.*` finds `..`. */
 const openGlob = /^[*?[]|(?:^|\/)\.[*?[]/
 
+/** The beginning of an address, up to somewhere in its host. */
+const openHost = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*$/
+
+/** What makes a user and a password of all that stands before it. */
+const otherHost = /^[^/?#]*[@\\]/
+
 const strays = (text: string): boolean => straying.some((form) => form.test(text))
 
 /**
@@ -29,6 +35,7 @@ export function starCovers({ kind, texts }: ShellWord, written: number): boolean
   if (texts === null) return false
   return texts.every((text) => {
     const rest = text.slice(written)
+    if (openHost.test(text.slice(0, written)) && otherHost.test(rest)) return false
     // Each of several values of an option that is written out may lead elsewhere.
     const parts = written > 0 ? [rest, ...rest.split(/[,:]/)] : [rest]
     return !parts.some(strays) && (kind === 'plain' || !openGlob.test(rest))
