@@ -9,7 +9,8 @@ export function linesOfGit(given: readonly Given[]): string[] {
   return [...settings, ...ranBy(values[at] ?? '', rest)].map((line) => line.replace(/^!/, ''))
 }
 
-const running = /^(?:-x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)(?:=(.*))?$/
+const running =
+  /^(?:(?:-[xOu]|--(?:exec|extcmd|upload-pack|receive-pack|open-files-in-pager|[a-z]+-filter)=)(.+)|-[xu]|--(?:exec|extcmd|upload-pack|receive-pack|[a-z]+-filter))$/
 
 function ranBy(subcommand: string, rest: readonly string[]): string[] {
   const run = rest.findIndex((value) => value === 'run' || value === 'foreach')
@@ -21,8 +22,11 @@ function ranBy(subcommand: string, rest: readonly string[]): string[] {
         .join(' '),
     ]
   if (subcommand === 'config') return rest.filter((value) => value.startsWith('!'))
-  if (!/^(?:rebase|difftool|filter-branch|clone|fetch|pull|push|ls-remote)$/.test(subcommand)) return []
+  if (!/^(?:grep|rebase|difftool|filter-branch|clone|fetch|pull|push|ls-remote)$/.test(subcommand)) return []
   return rest.flatMap((value, at) => {
+    // A helper of git runs what is behind it.
+    const helped = /^ext::(.*)$/is.exec(value)?.[1]
+    if (helped !== undefined) return [helped]
     const [found, attached] = running.exec(value) ?? []
     return found === undefined ? [] : [attached ?? rest[at + 1] ?? '']
   })
@@ -30,4 +34,4 @@ function ranBy(subcommand: string, rest: readonly string[]): string[] {
 
 /** Variables whose values programs such as git run. */
 export const runningVariable =
-  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|BASH_ENV)$/
+  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|LESSOPEN|LESSCLOSE|PS4|ENV|MAKEFLAGS|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|BASH_ENV)$/

@@ -24,7 +24,7 @@ const readers = setOf(
 )
 const gitReaders = setOf('log show diff status blame ls-files grep rev-parse check-ignore hash-object')
 const gitHarmless = setOf(
-  'add commit push fetch branch tag remote describe shortlog reflog cat-file ls-tree ls-remote merge-base name-rev rev-list bisect notes cherry-pick merge rebase revert stash pull worktree clone init switch',
+  'add commit push fetch branch tag remote describe shortlog reflog cat-file ls-tree ls-remote merge-base name-rev rev-list bisect notes cherry-pick merge rebase revert stash pull switch',
 )
 const destroyers = setOf('rm rmdir unlink shred mv rimraf trash del-cli srm rename chmod chown chgrp chattr setfacl')
 const copiers = setOf('cp install rsync scp gcp')
@@ -37,6 +37,16 @@ const formatters = setOf(
 
 const notReading =
   /^(?:-(?:delete|exec|execdir|ok|okdir|fprint|fprintf|fprint0|fls|O.*)|--(?:pre|output|open-files).*)$/
+
+/** Options of tar whose value is a line that is run. */
+const packing =
+  /^(?:--(?:checkpoint-action|use-compress|info-script|new-volume|rsh-command|to-command)[a-z-]*(?:=|$)|-[a-zA-Z]*[FI]$)/
+/** Options of rsync whose value is a file or folder that is written. */
+const synced = /^--(?:log-file|backup-dir|partial-dir|temp-dir|write-batch|only-write-batch)(?==|$)/
+
+/** Options of curl and wget whose value is a file or folder that is written. */
+const downloaded =
+  /^(?:-[a-zA-Z]*[oOKcDPa]|--(?:output(?:-document|-dir|-file)?|directory-prefix|cookie-jar|dump-header|trace(?:-ascii)?|stderr|etag-save|hsts(?:-file)?|alt-svc|libcurl|append-output|save-cookies|warc-[a-z]+|rejected-log)(?==|$))/
 
 const formsIn = (given: readonly Given[]): string[] =>
   given.flatMap(({ forms }) => forms).filter((form) => form !== '' && !form.includes('://'))
@@ -64,12 +74,13 @@ export function mannerOf(program: string, given: readonly Given[]): Manner {
     if (run >= 0 && readers.has(inner) && !values.includes('-delete')) return { kind: 'named', forms: [], folder: null }
     return { kind: 'named', forms: findTouches(given, true), folder: null }
   }
+  const written = writtenByReader(program, given, operands)
+  if (written.length > 0) return named(written)
   if (readers.has(program)) return values.some((value) => notReading.test(value)) ? unknownManner : reading
-  if (program === 'sort') return named(valuesOf(given, /^(?:-o|--output)/))
-  if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--in-place/.test(value)))
+  if (program === 'sort') return named(valuesOf(given, /^-[a-zA-Z]*o|^--o[a-z]*/))
+  if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--i/.test(value)))
     return named(scriptTargets(formsIn(given)))
-  if (program === 'curl' || program === 'wget')
-    return named(valuesOf(given, /^(?:-[a-zA-Z]*[oOKcDP]|--output(?:-document|-dir)?|--directory-prefix|--cookie-jar)/))
+  if (program === 'curl' || program === 'wget') return named(valuesOf(given, downloaded))
   if (destroyers.has(program)) return destroyed(program, given, operands)
   if (copiers.has(program)) return copied(given, operands)
   if (program === 'sed') {
@@ -84,8 +95,14 @@ export function mannerOf(program: string, given: readonly Given[]): Manner {
     return values.some((value) => /^(?:-w|-i|--write|--fix.*|--apply.*|--in-place|-o|--output.*|format)$/.test(value))
       ? { kind: 'exact', folder: null }
       : named(valuesOf(given, /^(?:-o|--output-file)/))
+  if (program === 'tar' && values.some((value) => packing.test(value))) return unknownManner
+  if (program === 'tar' && values.includes('--remove-files'))
+    return { kind: 'tree', forms: formsIn(operands), folder: null }
   if (program === 'tar' && /^-?[a-zA-Z]*c/.test(values[0] ?? ''))
     return named([...formsIn(given.slice(1, 2)), ...valuesOf(given, /^--?f(?:ile)?/)])
+  if (program === 'zip' && values.some((value) => /^-[a-zA-Z]*m|^--move$/.test(value)))
+    return { kind: 'tree', forms: formsIn(operands), folder: null }
+  if (program === 'zip' && values.some((value) => /^-TT|^--unzip-command/.test(value))) return unknownManner
   if (program === 'zip') return named(formsIn(operands.slice(0, 1)))
   if (program === 'yq' && !values.some((value) => /^-[a-zA-Z]*i|^--in-?place/.test(value))) return named([])
   if (/^opencode-diverter/.test(program) && /^(?:lint|test|explain|check|status|list|show)$/.test(values[0] ?? ''))
@@ -96,13 +113,20 @@ export function mannerOf(program: string, given: readonly Given[]): Manner {
   return unknownManner
 }
 
+/** What a program writes that mostly reads: a second file, or one that an option names. */
+function writtenByReader(program: string, given: readonly Given[], operands: readonly Given[]): string[] {
+  if (program === 'uniq' || program === 'xxd')
+    return formsIn(operands.filter(({ word }) => !/^(?:0x)?\d+$/.test(word.value)).slice(1))
+  return program === 'tree' || program === 'less' ? valuesOf(given, /^(?:-[oO]|--(?:log-file|LOG-FILE))/) : []
+}
+
 const unknownManner: Manner = { kind: 'unknown', folder: null }
 const named = (forms: string[], folder: string | null = null): Manner => ({ kind: 'named', forms, folder })
 
 /** Files that a script of sed writes. */
 const scriptTargets = (forms: readonly string[]): string[] =>
   forms.flatMap((form) =>
-    [...form.matchAll(/(?:^|[;}/gp\d$])\s*[wW]\s+([^;}\n]+)/g)].flatMap(([, file]) => file?.trim() ?? []),
+    [...form.matchAll(/(?:^|[;{}!/,gpiIMe\d$])\s*[wW]\s*([^;}\n]+)/g)].flatMap(([, file]) => file?.trim() ?? []),
   )
 
 function destroyed(program: string, given: readonly Given[], operands: readonly Given[]): Manner {
@@ -130,12 +154,15 @@ function copied(given: readonly Given[], operands: readonly Given[]): Manner {
   const placed = targets.flatMap((target) =>
     names.filter((name) => !/^(?:\.{1,2}|\*\*?)?$/.test(name)).map((name) => join(target, name)),
   )
-  return named([...targets, ...placed, ...(links ? sources : [])])
+  return named([...targets, ...placed, ...(links ? sources : []), ...valuesOf(given, synced)])
 }
+
+/** Options of git itself whose value is the next word. */
+const gitValued = /^(?:-[cC]|--(?:work-tree|git-dir|namespace|exec-path|config-env))$/
 
 function gitManner(given: readonly Given[]): Manner {
   const folder = valuesOf(given.slice(0, 6), /^(?:-C|--work-tree)/)[0] ?? null
-  const at = given.findIndex((each, place) => !isOption(each) && !/^-[cC]$/.test(given[place - 1]?.word.value ?? ''))
+  const at = given.findIndex((each, place) => !isOption(each) && !gitValued.test(given[place - 1]?.word.value ?? ''))
   const subcommand = given[at]?.word.value ?? ''
   const rest = given.slice(at + 1)
   if (gitReaders.has(subcommand) && !rest.some(({ word }) => notReading.test(word.value)))
@@ -144,9 +171,10 @@ function gitManner(given: readonly Given[]): Manner {
   const forms = formsIn(rest).map((form) => form.replace(/^(?:--[\w-]+=|:(?:\([^)]*\)|\/))/, ''))
   const paths = forms.filter((form) => !form.startsWith('-') && (!isGlob(form) || form.replace(/\W/g, '') !== ''))
   const isWhole = paths.includes('.')
+  const within = folder === null ? [] : ['.']
   return !isWhole && (subcommand === 'rm' || subcommand === 'mv' || subcommand === 'clean')
     ? { kind: 'tree', forms: paths, folder }
-    : named(paths, folder)
+    : named([...paths, ...within], folder)
 }
 
 /** What find comes upon: below its folders, under the names that it looks for. */

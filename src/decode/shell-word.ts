@@ -103,6 +103,14 @@ function printedIn(script: string, variables: Variables): string[] {
   return forms.flatMap((form) => [form, join(form, '**')])
 }
 
+/** What the file holds that `<(…)` stands for. */
+export const substituted = ({ parts }: ShellWord, variables: Variables): string[] =>
+  parts.flatMap((part) =>
+    part.type === 'ProcessSubstitution' && part.text.startsWith('<(')
+      ? printedIn(part.text.slice(2, -1), variables)
+      : [],
+  )
+
 export const isGlob = (form: string): boolean => /[*?[]/.test(form)
 
 /** True for a glob of which enough is written to say what it is meant to find. */

@@ -4,12 +4,13 @@ import { readLine, type ShellCommand, type ShellWord } from '../core/operators/s
 import { withoutEnd } from '../core/text.ts'
 import { pathsInCode } from './shell-code.ts'
 import { linesOfGit, runningVariable } from './shell-git.ts'
+import { commandsOfFind, filled, isOfVariables, linesOfSync } from './shell-executed.ts'
 import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } from './shell-given.ts'
 import { containedBy } from './shell-mounts.ts'
 import { decoded } from './shell-text.ts'
 import { withoutTitles } from './shell-titles.ts'
 import { bind, bindAlias, bindLoops, moveTo, spend, touch, type Walk } from './shell-walk.ts'
-import { formsOf, isGlob, isTelling, join, unknown } from './shell-word.ts'
+import { formsOf, isGlob, isTelling, join, substituted, unknown } from './shell-word.ts'
 import { type Given, type Manner, mannerOf } from './shell-manner.ts'
 import { interpreters, printedBy } from './shell-printed.ts'
 
@@ -87,7 +88,7 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
     bind(assignment, walk)
     const [name = ''] = assignment.split('=')
     if (runningVariable.test(name))
-      for (const line of walk.variables.get(name) ?? []) walkLine(line.replace(/^!/, ''), walk)
+      for (const line of walk.variables.get(name) ?? []) walkLine(line.replace(/^(?:!|\|\|?-?)/, ''), walk)
   }
   if (command.assignments.length > 0) walk.reads = false
   const printed = walk.printed
@@ -114,6 +115,7 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   if (name.kind !== 'plain' || rest.some(({ parts }) => parts.some(runsMore))) walk.reads = false
 
   if (walkAlias(name.value, rest, walk)) return
+  walkNamed(name, rest, walk)
   if (/^(?:cd|pushd|chdir)$/.test(program)) {
     moveTo(
       given
@@ -133,11 +135,20 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     return
   }
   if (walkInner(program, words, given, around, walk)) return
+  if (program === 'find')
+    for (const inner of commandsOfFind(words)) walkWords(inner, { ...around, isChain: false }, walk)
   walkScripts(program, given, around, walk)
   const manner = mannerOf(program, given)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
   change(manner, given, around, walk)
+}
+
+/** A variable may hold a whole command, which a shell takes apart at blanks. */
+function walkNamed(name: ShellWord, rest: readonly ShellWord[], walk: Walk): void {
+  if (!isOfVariables(name)) return
+  for (const form of formsOf(name, walk.variables))
+    if (/\s/.test(form.trim())) walkLine([form, ...rest.map(({ text }) => text)].join(' '), walk)
 }
 
 /** Within itself an alias is the program. */
@@ -191,12 +202,6 @@ function walkInner(
   return true
 }
 
-/** A word of xargs with what it is given in place of `{}`. */
-const filled = (word: ShellWord, fed: readonly ShellWord[]): ShellWord[] =>
-  word.value.includes('{}') && fed.length > 0
-    ? fed.map(({ value }) => wordFor(word.value.replaceAll('{}', value)))
-    : [word]
-
 /** What runs in a container changes what is mounted in it. */
 function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {
   const contained = containedBy(program, given)
@@ -214,6 +219,9 @@ function walkContained(program: string, given: readonly Given[], around: Around,
 function walkScripts(program: string, given: readonly Given[], around: Around, walk: Walk): void {
   const { command, printed } = around
   if (program === 'git') for (const line of linesOfGit(given)) walkLine(line, walk)
+  for (const line of linesOfSync(program, given)) walkLine(line, walk)
+  if (/^g?make$/.test(program))
+    for (const text of [...command.fed, ...printed]) for (const path of pathsInCode(text)) touch(path, walk)
   if (shells.has(program) && printed.includes(unknown)) touch(unknown, walk)
   walkContained(program, given, around, walk)
   const runsLines =
@@ -222,7 +230,7 @@ function walkScripts(program: string, given: readonly Given[], around: Around, w
     const texts =
       program === 'eval'
         ? [given.flatMap(({ forms }) => forms[0] ?? []).join(' ')]
-        : given.flatMap(({ forms }) => forms)
+        : given.flatMap(({ word, forms }) => [...forms, ...substituted(word, walk.variables)])
     const piped = printed.flatMap((text) => [text, ...decoded(text)])
     const lines = [...texts.filter((text) => program === 'eval' || /[\s;]/.test(text)), ...command.fed, ...piped]
     if (piped.length > 1) lines.push(printed.join(' '))
