@@ -8,6 +8,7 @@ import {
   type ExpressionNode,
   isRooted,
   type LiteralNode,
+  type MustacheNode,
   type PathNode,
   type ProgramNode,
   parseTemplate,
@@ -49,6 +50,7 @@ const compileOptions = {
   knownHelpers: {
     required: true,
     printed: true,
+    fitted: true,
     ...Object.fromEntries(Object.keys(helpers).map((name) => [name, true])),
   },
 }
@@ -104,42 +106,60 @@ function lenient(node: ExpressionNode): ExpressionNode {
  * Handlebars' own strict mode lets helpers have missing values and fails on a null along the way even in an `if`.
  * Here what is printed must exist, and what a block only asks for may be missing.
  */
-function demandingProgram(program: ProgramNode): ProgramNode {
+function demandingProgram(program: ProgramNode, finish: (node: MustacheNode) => MustacheNode): ProgramNode {
+  const inside = (part: ProgramNode | undefined) => part && demandingProgram(part, finish)
   const body = program.body.map((node): StatementNode => {
     if (node.type === 'BlockStatement')
       return {
         ...node,
         params: node.params.map(lenient),
-        program: node.program && demandingProgram(node.program),
-        inverse: node.inverse && demandingProgram(node.inverse),
+        program: inside(node.program),
+        inverse: inside(node.inverse),
       }
-    if (node.type !== 'MustacheStatement') return node
-    if (node.params.length > 0 || node.path.type !== 'PathExpression')
-      return { ...node, params: node.params.map(demanding) }
-    return { ...node, path: helperNamed('printed', node.path), params: argumentsOf(node.path) }
+    return node.type === 'MustacheStatement' ? finish(demandingStatement(node)) : node
   })
   return { ...program, body }
 }
 
-function compileNow(source: string): (context: object) => string {
+function demandingStatement(node: MustacheNode): MustacheNode {
+  if (node.params.length > 0 || node.path.type !== 'PathExpression')
+    return { ...node, params: node.params.map(demanding) }
+  return { ...node, path: helperNamed('printed', node.path), params: argumentsOf(node.path) }
+}
+
+/** What is printed is fitted to where the text goes, by the last hand that touches it. */
+function fittedStatement(node: MustacheNode): MustacheNode {
+  const { path, params, loc } = node
+  if (path.type !== 'PathExpression') return node
+  return { ...node, path: helperNamed('fitted', path), params: [{ type: 'SubExpression', path, params, loc }] }
+}
+
+function compileNow(source: string, adapt: Adapt | null): (context: object) => string {
   const program = parseTemplate(source)
   if (!('type' in program)) throw new EvaluationError(program.message)
   const { problem } = inspect(program)
   if (problem !== null) throw new EvaluationError(problem.message)
-  const render = engine().compile<object>(demandingProgram(program), compileOptions)
-  return (context) => render(context, renderOptions)
+  const finish = adapt === null ? (node: MustacheNode) => node : fittedStatement
+  const render = engine().compile<object>(demandingProgram(program, finish), compileOptions)
+  if (adapt === null) return (context) => render(context, renderOptions)
+  const options = { ...renderOptions, helpers: { fitted: (value: unknown) => adapt(shown(value)) } }
+  return (context) => render(context, options)
 }
+
+/** What is done to each value that a text prints. */
+type Adapt = (text: string) => string
 
 /**
  * A text ready to be rendered with the roots of a condition. It is compiled when it is first rendered.
  * The result is trimmed and at most 32,000 characters long. Throws `EvaluationError` if a printed path is
- * missing or a helper gets a wrong value; null is printed as nothing.
+ * missing or a helper gets a wrong value; null is printed as nothing. `adapt` fits each printed value to the form that
+ * the text is written in.
  */
-export function compileText(source: string): (context: object) => string {
+export function compileText(source: string, adapt: Adapt | null = null): (context: object) => string {
   let render: ((context: object) => string) | null = null
   return (context) => {
     try {
-      render ??= compileNow(source)
+      render ??= compileNow(source, adapt)
       return cut(render(context).trim(), longestOutput)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

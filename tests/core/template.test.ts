@@ -104,6 +104,13 @@ describe('compileText', () => {
     expect(render('{{x}}', { x: 'a'.repeat(50_000) })).toHaveLength(32_000)
   })
 
+  it('fits what it prints to the form of the text, also behind helpers and inside blocks', () => {
+    const source = '{"a":"{{x}}","b":"{{cut x 3}}{{#if x}}{{x}}{{/if}}","c":"{{missing.value}}"}'
+    const text = compileText(source, (value) => JSON.stringify(value).slice(1, -1))
+    const values = { x: 'q"\n\\', missing: { value: null } }
+    expect(JSON.parse(text(values))).toEqual({ a: values.x, b: `${values.x.slice(0, 3)}…${values.x}`, c: '' })
+  })
+
   it.each([
     '{{log "x"}}',
     '{{lookup event "permission"}}',
