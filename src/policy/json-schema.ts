@@ -4,7 +4,7 @@ import { clearings, events } from '../core/vocabulary.ts'
 import { caseSchema } from './case-schema.ts'
 import { checks } from './checks.ts'
 import { builtinPolicies } from './config.ts'
-import { configSchema, fileSchema } from './schema.ts'
+import { configSchema, fileSchema, userConfigSchema } from './schema.ts'
 
 /** The JSON Schemas (draft-07) that editors use, by file name. */
 export function jsonSchemas(): Record<string, object> {
@@ -12,6 +12,7 @@ export function jsonSchemas(): Record<string, object> {
     'policy.schema.json': titled('Policy of opencode-diverter, format version 1', fileSchema),
     'case.schema.json': titled('Case of opencode-diverter, format version 1', caseSchema),
     'project.schema.json': titled('Config of a project for opencode-diverter, format version 1', configSchema),
+    'user.schema.json': titled('Your own config for opencode-diverter, format version 1', userConfigSchema),
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { readSpan } from '../core/text.ts'
+import { notify } from './schema/notify.ts'
 import { command, fact, param, slot } from './schema/parts.ts'
 import { recordKind } from './schema/records.ts'
 import { placedRule, placedSection, rule, section, settledRule } from './schema/rule.ts'
@@ -149,7 +150,7 @@ export const configSchema = z
   })
   .meta({ id: 'Config', description: 'Which policies are in force in a project, and how strict lint is there.' })
 
-/** The user's own config: the same, whether CI trusts what it runs, and how long nights are kept. */
+/** The user's own config: the same, whether CI trusts what it runs, how long nights are kept, and whom notices reach. */
 export const userConfigSchema = configSchema.extend({
   keep: z
     .union([
@@ -170,6 +171,10 @@ export const userConfigSchema = configSchema.extend({
         'ci: where the environment says CI=true, the files of every project are trusted. Folders, which stood here before, do not count any more: run `opencode-diverter trust` in a project.',
       examples: ['ci'],
     }),
+  notify: notify.optional().meta({
+    description: 'Where notices go that are to reach you while you are away.',
+    examples: [[{ desktop: true }, { webhook: { env: 'NIGHT_WEBHOOK' }, body: 'slack' }]],
+  }),
 })
 
 export type Layer = z.infer<typeof layerSchema>

@@ -158,6 +158,7 @@ describe('trust', () => {
     ['trust', 'ci'],
     ['keep', '1d'],
     ['keep', 'null'],
+    ['notify', '[{ desktop: true }]'],
   ])('and %s are the word of the user alone', (key, given) => {
     for (const place of ['project', 'local']) {
       const loaded = load({ [place]: `${key}: ${given}\nkepe: 1` })
