@@ -59,13 +59,18 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^(preact|preact-render-to-string|zod|node:(crypto|http))$/,
     because: 'a page shows a report and hears a person; what an answer does is said elsewhere',
   },
+  notify: {
+    parts: ['core', 'policy', 'runtime'],
+    packages: /^node:(child_process|path)$/,
+    because: 'what leaves for a person is made of decisions alone; who has a config and an environment hands them in',
+  },
   channel: {
     parts: ['fault', 'store'],
     packages: /^node:(crypto|fs|os|path)$/,
     because: 'both halves of the plugin read it, and share nothing else but a key beside the store',
   },
   host: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'channel', 'fault'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'notify', 'channel', 'fault'],
     packages: /^(node:.*|@opencode-ai\/(plugin|sdk))$/,
     because: 'it is the only place that knows OpenCode 1',
   },
@@ -80,7 +85,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'morning', 'fault', 'store'],
+    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'morning', 'notify', 'fault', 'store'],
     packages: /^(node:.*|commander|open|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

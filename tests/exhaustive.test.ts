@@ -130,6 +130,13 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     text: '  sung: z.string().exactOptional(),\n',
     names: ['src/rehearse/expectation.ts'],
   },
+  'a kind of notice': {
+    recipe: 'A kind of notice',
+    file: 'src/policy/schema/notify.ts',
+    after: 'export const noticeKinds = [',
+    text: "'sunk', ",
+    names: ['src/notify/notice.ts'],
+  },
   'a stop reason': {
     recipe: 'A stop reason',
     file: 'src/core/vocabulary.ts',
