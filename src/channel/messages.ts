@@ -33,6 +33,7 @@ const isQuestion: Check<Question> = (value): value is Question =>
   })
 
 const decisions = ['words', 'once', 'project', 'never', 'skip'] as const
+const alertWays = ['notification', 'bell', 'nothing'] as const
 const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 
 /** From a TUI half to the server half. */
@@ -55,6 +56,8 @@ export const toServer = {
     decision: oneOf(decisions),
     text: orNull(isName),
   },
+  /** What it made of a notice. */
+  alerted: { alert: isName, by: oneOf(alertWays) },
   /** Something inside it failed; the session is the one on the screen. */
   fault: { session: orNull(isName), fault: isFault },
 } as const
@@ -77,6 +80,8 @@ export const toTui = {
   offer: { session: isName, interview: isName },
   /** The questions, for the one who asks. */
   ask: { session: isName, interview: isName, questions: listOf(isQuestion) },
+  /** A notice for whoever is near the screen. */
+  alert: { alert: isName, title: isText, text: isText },
   /** The answer to a command. */
   reply: { session: isName, text: isText },
 } as const

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Hooks } from '@opencode-ai/plugin'
 import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
@@ -6,16 +5,19 @@ import { readResetTime } from '../core/operators/reset-time.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
 import type { Sealing } from '../channel/sealed.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
-import { unlessFault } from '../runtime/failure-text.ts'
 import { ownFolder } from '../runtime/own-folder.ts'
+import { keepLost } from '../runtime/lost-outlets.ts'
 import type { Clock, Files, HostPort, StorePort } from '../runtime/ports.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Session } from '../runtime/session.ts'
 import { isAlive } from './alive.ts'
+import { createAlerts } from './away/alerts.ts'
+import { createAwayNotices } from './away/away.ts'
 import { type BoundFiles, changedText, mayChangeFiles } from './bound-files.ts'
 import { carefulClock } from './careful-clock.ts'
 import { channelNames, createChannels } from './channels.ts'
 import type { HostClient } from './client.ts'
+import { contentReader } from './content-reader.ts'
 import { createFeed } from './feed/feed.ts'
 import { messageHandlers } from './feed/messages.ts'
 import { requestHandlers } from './feed/requests.ts'
@@ -67,6 +69,8 @@ export interface HalfParts {
   policies: ProjectPolicies
   /** What binds the agents at work here. */
   bound: BoundFiles
+  /** What reaches a person who is away: the text of the user's own config, and where programs of theirs run. */
+  away: { config: () => string | null; environment: Readonly<Record<string, string | undefined>>; home: string }
   /** Of this plugin; null if it cannot be read. */
   version: string | null
   /** What is wrong with the options or with this OpenCode, to be said as soon as that is possible. */
@@ -115,15 +119,36 @@ export function createHalf(parts: HalfParts): Hooks {
     const { text, isNews } = tell(where, error, null)
     if (isNews) notices.say(`Cannot work on ${where}: ${text}`, 'warning')
   }
+  const alerts = createAlerts(link, parts.clock)
+  const store = parts.store((message) => notices.say(message, 'warning'))
+  const away = createAwayNotices({
+    ...parts.away,
+    // Its timers go on while the instance ends.
+    clock: parts.clock,
+    digest,
+    directory,
+    desktop: alerts.send,
+    set: () => parts.policies.current().set,
+    canAsk: parts.mode !== 'run',
+    rootOf: (id) => mirrors.of(mirrors.rootOf(id)).session,
+    say: (message) => notices.say(message, 'warning'),
+    keep: (outlet, why) => keepLost({ store, clock }, outlet, why),
+    failed: (error) => failed('a notice', error),
+  })
   const config = createConfigHook(offered, (problem) => notices.say(problem, 'warning'))
-  const problems = () => [...parts.startProblems, ...parts.policies.problems(), ...config.problems()]
+  const problems = () => [
+    ...parts.startProblems,
+    ...parts.policies.problems(),
+    ...config.problems(),
+    ...away.problems(),
+  ]
   for (const problem of problems()) notices.say(problem, 'warning')
 
   const runtime: Runtime = (parts.makeRuntime ?? createRuntime)(
     {
       clock: parts.clock,
       files,
-      store: parts.store((message) => notices.say(message, 'warning')),
+      store,
       host: port,
       digest,
       process: parts.process,
@@ -135,6 +160,7 @@ export function createHalf(parts: HalfParts): Hooks {
       ownPaths: [...parts.policies.paths(), ...parts.statePaths],
       onDecision: (decided) => {
         for (const { level, message, extra } of logLines(decided, markerOf)) client.log(level, message, extra)
+        away.decided(decided)
         if (mayChangeFiles(decided.event)) tellChanges(parts.bound.changed())
       },
       channels: () => channelNames.map((name) => ({ name, state: channels.state(name).state })),
@@ -142,7 +168,10 @@ export function createHalf(parts: HalfParts): Hooks {
   )
 
   function tellChanges(changed: readonly string[]): void {
-    if (changed.length > 0) notices.say(changedText(changed, directory), 'warning')
+    if (changed.length === 0) return
+    const text = changedText(changed, directory)
+    notices.say(text, 'warning')
+    away.changed(changed, text)
   }
 
   function markerOf(rule: string): Json {
@@ -196,6 +225,7 @@ export function createHalf(parts: HalfParts): Hooks {
       board,
       commands,
       stateOf,
+      alerted: alerts.shown,
       fault: (fault, session) => void runtime.faults.take(fault, session === null ? null : runtime.session(session)),
     }),
   ]
@@ -252,22 +282,10 @@ export function createHalf(parts: HalfParts): Hooks {
       runtime.close()
       // A session in which nobody wrote was only looked at.
       if (parts.mode === 'run') for (const { session, user } of mirrors.roots()) if (user !== null) sayLast(session)
+    },
+    left: async () => {
+      await away.close()
       gone()
     },
   })
-}
-
-const largestFile = 5_000_000
-
-/** Contents for telling changes; a file that cannot or should not be read has none. */
-function contentReader(files: Files): (absolute: string) => string | null {
-  return (absolute) => {
-    try {
-      const size = files.size(absolute)
-      if (size === null || files.kind(absolute) === 'folder') return null
-      return size > largestFile ? `${size} bytes` : files.read(join(absolute))
-    } catch (error) {
-      return unlessFault(error, null)
-    }
-  }
 }

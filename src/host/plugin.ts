@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { dirname, sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { createSealing, lifeName } from '../channel/sealed.ts'
@@ -16,7 +17,8 @@ import { textReader } from '../runtime/reading/text-reader.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
-import { openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
+import { userConfigText } from '../runtime/user-config.ts'
+import { homeFolder, openUserStore, ownPlace, userStore } from '../runtime/user-store.ts'
 import { processName } from './alive.ts'
 import { boundFiles, hostFiles } from './bound-files.ts'
 import { claim } from './claim.ts'
@@ -93,6 +95,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       process: name,
       policies,
       bound: boundFiles(() => [...policies.files(), ...hostFiles(directory, configs)], read),
+      away: { config: () => userConfigText(configs, read), environment: process.env, home: homeFolder() || tmpdir() },
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
       say: (text) => writeAtOnce(process.stderr.fd, text),

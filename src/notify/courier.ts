@@ -12,8 +12,8 @@ export interface Courier {
 export interface CourierParts {
   outlets: readonly Outlet[]
   clock: Pick<Clock, 'after'>
-  /** Hears once of an outlet by which nothing arrives, until something does. */
-  lost: (outlet: string, why: string) => void
+  /** Hears once of an outlet by which nothing arrives, and with null when something does again. */
+  told: (outlet: string, why: string | null) => void
   /** Hears of what nobody expected. */
   failed: (error: unknown) => void
 }
@@ -25,8 +25,8 @@ const pause = 2000
 const mostWaiting = 20
 const mostRemembered = 500
 
-export function createCourier({ outlets, clock, lost, failed }: CourierParts): Courier {
-  const lanes = outlets.map((outlet) => createLane(outlet, clock, (why) => lost(outlet.name, why), failed))
+export function createCourier({ outlets, clock, told, failed }: CourierParts): Courier {
+  const lanes = outlets.map((outlet) => createLane(outlet, clock, (why) => told(outlet.name, why), failed))
   const taken = new Set<string>()
   return {
     take: (notice) => {
@@ -47,7 +47,7 @@ export function createCourier({ outlets, clock, lost, failed }: CourierParts): C
 function createLane(
   outlet: Outlet,
   clock: Pick<Clock, 'after'>,
-  lost: (why: string) => void,
+  told: (why: string | null) => void,
   failed: (error: unknown) => void,
 ): Courier {
   const waiting: Notice[] = []
@@ -56,16 +56,15 @@ function createLane(
   let hurry: () => void = () => undefined
   let isClosing = false
 
-  const tell = (why: string): void => {
-    if (!isLost) lost(why)
-    isLost = true
+  const tell = (why: string | null): void => {
+    if (isLost !== (why !== null)) told(why)
+    isLost = why !== null
   }
 
   async function work(): Promise<void> {
     for (let notice = waiting.shift(); notice !== undefined; notice = waiting.shift()) {
       const delivery = await deliver(notice)
-      if (delivery.ok) isLost = false
-      else tell(delivery.why)
+      tell(delivery.ok ? null : delivery.why)
     }
   }
 

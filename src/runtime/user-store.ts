@@ -19,7 +19,7 @@ export const ownPlace = (): Result<Place> =>
   storePlace({ env: process.env, platform: process.platform, home: homeFolder() })
 
 /** Empty where the system knows no home of this user. */
-function homeFolder(): string {
+export function homeFolder(): string {
   try {
     return homedir()
   } catch (error) {

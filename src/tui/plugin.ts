@@ -3,6 +3,7 @@ import { createSignal } from 'solid-js'
 import type { SessionState, ToTui } from '../channel/messages.ts'
 import { createSealing, lifeName } from '../channel/sealed.ts'
 import { readSharedKey, sharedKeyPath } from '../channel/shared-key.ts'
+import { showAlert } from './alert.ts'
 import { badge } from './badge.ts'
 import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
@@ -11,6 +12,7 @@ import { createGuard, ExpectedError, type Guard, ownBuild } from './guard.ts'
 import { createHands } from './hands.ts'
 import { closing, type Interview, offer } from './interview.ts'
 import { createLink, type Link, type LinkParts } from './link.ts'
+import { screenOf } from './screen.ts'
 
 const title = 'opencode-diverter'
 /** The command of the built-in policy by which all is done that a person does here. */
@@ -69,6 +71,7 @@ function start(
   const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
   const dialogs = createDialogs(api, guard)
   const session = () => sessionOn(api)
+  const screen = screenOf(api)
 
   const hear = (message: ToTui) => {
     switch (message.say) {
@@ -87,6 +90,10 @@ function start(
             link.say({ say: 'answer', session: message.session, interview: message.interview, record, ...answer }),
           ended: (interview) => ended(message.session, interview),
         })
+      case 'alert': {
+        const { alert, title, text } = message
+        return void guard(async () => link.say({ say: 'alerted', alert, by: await showAlert(screen, title, text) }))()
+      }
       case 'reply':
         return message.text.includes('\n') ? dialogs.text('Blockers', message.text) : toast(message.text, 'info')
       case 'here':

@@ -14,6 +14,7 @@ const fromTui: ToServer[] = [
   { say: 'take', session, interview },
   { say: 'answer', session, interview, record: 'b1', decision: 'words', text: 'Postgres, "quoted"\n{}' },
   { say: 'answer', session, interview, record: 'b1', decision: 'once', text: null },
+  { say: 'alerted', alert: 'n1', by: 'bell' },
 ]
 const question = { record: 'b1', question: 'Which?', details: ['Why'], options: ['A', 'B'], allowable: true }
 const fromServer: ToTui[] = [
@@ -21,6 +22,7 @@ const fromServer: ToTui[] = [
   ...runStates.map((run): ToTui => ({ say: 'state', session, on: true, open: 2, run, reason: null, waits: null })),
   { say: 'offer', session, interview },
   { say: 'ask', session, interview, questions: [question] },
+  { say: 'alert', alert: 'n1', title: 'Stopped: done', text: '' },
   { say: 'reply', session, text: '' },
 ]
 

@@ -62,6 +62,9 @@ export interface StageOptions {
   runs?: string[]
   /** Files that bind and differ from before, when they are next looked at. */
   changed?: string[]
+  /** The user's own config. */
+  config?: string | null
+  environment?: Record<string, string>
   /** Without it digests can be read. */
   digest?: (text: string) => string
 }
@@ -77,6 +80,8 @@ export function stage({
   runs,
   changed = [],
   digest = readableDigest,
+  config = null,
+  environment = {},
 }: StageOptions = {}) {
   const client = fakeClient({
     'session.get': (options) => ({ data: { id: idIn(options), title: 'A title' } }),
@@ -109,6 +114,7 @@ export function stage({
       origin: () => 'Config: none (built-in policies)',
     },
     bound: { changed: () => changed.splice(0) },
+    away: { config: () => config, environment, home: '/' },
     version: '1.2.3',
     startProblems: problems,
     say: (text) => said.push(text),

@@ -38,7 +38,7 @@ function stage(answers: (Delivery | 'hangs' | Error)[], kinds: Outlet['kinds'] =
   const courier = createCourier({
     outlets: [outlet],
     clock,
-    lost: (name, why) => lost.push(`${name}: ${why}`),
+    told: (name, why) => lost.push(`${name}: ${why ?? 'works'}`),
     failed: (error) => failed.push(error),
   })
   const settle = async () => {
@@ -108,7 +108,7 @@ describe('an outlet by which nothing arrives', () => {
     expect(lost).toHaveLength(1)
     for (const at of [3, 4]) courier.take(noticeAt(at))
     await settle()
-    expect(lost).toHaveLength(2)
+    expect(lost).toEqual(['it answered 404', 'works', 'it answered 404'].map((why) => `notify 1 (webhook): ${why}`))
   })
 
   test('takes twenty notices and no more while it hangs', async () => {

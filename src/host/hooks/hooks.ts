@@ -25,6 +25,8 @@ export interface HookParts {
   /** The host has started: calls to it are safe. */
   alive: () => void
   dispose: () => void
+  /** What may take a moment after it. */
+  left: () => Promise<void>
 }
 
 /** All hooks of the plugin. What is thrown here is thrown on purpose; the guard catches everything else. */
@@ -65,7 +67,10 @@ export function createHooks(parts: HookParts): Hooks {
     tool: parts.tools,
     'tool.definition': async (input, output) =>
       guard.now('record tool', null, () => parts.defineTool(input, output), undefined),
-    dispose: async () => guard.now('session events', null, parts.dispose, undefined),
+    dispose: async () => {
+      guard.now('session events', null, parts.dispose, undefined)
+      await guard.later('session events', null, parts.left, undefined)
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { cut } from '../../runtime/cut.ts'
 import type { SessionState, ToServer } from '../../channel/messages.ts'
 import type { Fault } from '../../fault/fault.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { Alerts } from '../away/alerts.ts'
 import type { Handlers } from '../feed/handlers.ts'
 import type { Guard } from '../guard.ts'
 import { type CommandParts, commandFromTui } from '../hooks/command.ts'
@@ -15,11 +16,16 @@ export interface TuiParts {
   board: Board
   commands: CommandParts
   stateOf: (session: string) => SessionState | null
+  /** A terminal has shown a notice. */
+  alerted: Alerts['shown']
   /** Keeps what failed in a terminal, where the person was told. */
   fault: (fault: Fault, session: string | null) => void
 }
 
-const sessionIn = (message: Exclude<ToServer, { say: 'hello' }>): string | null => message.session
+/** What is about a session, or about a fault on the screen. */
+type About = Exclude<ToServer, { say: 'hello' | 'alerted' }>
+
+const sessionIn = (message: About): string | null => message.session
 
 /** How a session stands, for those who show it; null for one of which we know nothing. */
 /** A badge has room for so much, in UTF-16 units. */
@@ -50,7 +56,7 @@ export function tuiHandlers(parts: TuiParts): Handlers {
     if (text !== null) link.send({ say: 'reply', session: mirror.session.id, text }, tui)
   }
 
-  const hear = async (message: Exclude<ToServer, { say: 'hello' }>, tui: string): Promise<void> => {
+  const hear = async (message: About, tui: string): Promise<void> => {
     if (message.say === 'fault') return parts.fault(message.fault, message.session)
     const mirror = intake.mirrors.of(message.session)
     if (mirror.session.parent === undefined) await intake.lookUp(mirror)
@@ -78,6 +84,7 @@ export function tuiHandlers(parts: TuiParts): Handlers {
       if (letter === null) return
       const { tui, message } = letter
       if (message.say === 'hello') return link.send({ say: 'here' }, tui)
+      if (message.say === 'alerted') return parts.alerted(message.alert, message.by)
       void guard.later('session events', sessionIn(message), () => hear(message, tui), undefined)
     },
   }

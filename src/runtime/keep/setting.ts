@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { userConfig } from '../shared-sources.ts'
+import { readUserConfig, userConfigText } from '../user-config.ts'
 
 const day = 86_400_000
 /** Where the user says nothing. */
@@ -10,13 +9,9 @@ export const usualKeep = 90 * day
  * said so.
  */
 export async function keepOf(userFolder: string | null, read: (path: string) => string | null): Promise<number | null> {
-  const text = userFolder === null ? null : read(join(userFolder, 'diverter.yaml'))
+  const text = userConfigText(userFolder, read)
   if (text === null) return usualKeep
-  const [{ readConfig }, { readSpan }] = await Promise.all([
-    import('../../policy/config.ts'),
-    import('../../core/text.ts'),
-  ])
-  const { config } = readConfig({ name: userConfig, text }, 'user')
+  const [config, { readSpan }] = await Promise.all([readUserConfig(text), import('../../core/text.ts')])
   if (config === null) return null
   const { keep } = config
   return keep === undefined ? usualKeep : keep === null ? null : readSpan(keep)

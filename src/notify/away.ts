@@ -1,0 +1,43 @@
+import type { Clock } from '../runtime/ports.ts'
+import { readUserConfig } from '../runtime/user-config.ts'
+import { type Courier, createCourier } from './courier.ts'
+import { noticeOf, type Scene } from './notice.ts'
+import type { Occasion } from './occasion.ts'
+import type { OutletWorld } from './outlet.ts'
+import { openOutlets } from './outlets.ts'
+
+/** Brings occasions to the outlets of a config, as its text is at each time. */
+export interface Away {
+  take: (config: string, occasion: Occasion, scene: Scene) => Promise<void>
+  close: () => Promise<void>
+}
+
+export interface AwayParts extends OutletWorld {
+  clock: Pick<Clock, 'after'>
+  digest: (text: string) => string
+  /** Hears of an outlet by which nothing arrives, with null once something does again. */
+  told: (outlet: string, why: string | null) => void
+  failed: (error: unknown) => void
+}
+
+export function createAway(parts: AwayParts): Away {
+  let config = ''
+  let courier: Courier | null = null
+
+  async function courierOf(text: string): Promise<Courier | null> {
+    if (config === text) return courier
+    const settings = (await readUserConfig(text))?.notify ?? []
+    config = text
+    // What is on its way by the outlets of before still arrives.
+    courier = settings.length === 0 ? null : createCourier({ ...parts, outlets: openOutlets(settings, parts) })
+    return courier
+  }
+
+  return {
+    take: async (text, occasion, scene) => {
+      const to = await courierOf(text)
+      to?.take(noticeOf(occasion, scene, parts.digest))
+    },
+    close: async () => courier?.close(),
+  }
+}
