@@ -3,8 +3,10 @@ import type { AnswerOptions } from './answer.ts'
 import type { ContextOptions } from './context.ts'
 import type { DoctorOptions } from './doctor/doctor.ts'
 import type { ExplainOptions } from './explain.ts'
+import { addGrants } from './grants-commands.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
+import type { NotifyOptions } from './notify.ts'
 import { percent, wholeNumber } from './numbers.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
@@ -209,21 +211,9 @@ export async function runProgram(words: readonly string[], version: string, give
       code = isReading ? run() : await onlyAPerson(`answer ${id ?? '--go-on'}`, io, run)
     })
 
-  const grants = program
-    .command('grants')
-    .description('show what you have allowed or forbidden in this project by your decisions')
-    .action(async () => {
-      const { grantsCommand } = await import('./grants.ts')
-      code = grantsCommand(undefined, io)
-    })
-  grants
-    .command('revoke')
-    .description('take one of them back')
-    .argument('<number>', 'its number, as `grants` shows it')
-    .action(async (number: string) => {
-      const { grantsCommand } = await import('./grants.ts')
-      code = await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand(number, io))
-    })
+  addGrants(program, io, (ended) => {
+    code = ended
+  })
 
   program
     .command('trust')
@@ -245,6 +235,15 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (options: PageOptions) => {
       const { pageCommand } = await import('./page.ts')
       code = pageCommand(options, io)
+    })
+
+  program
+    .command('notify')
+    .description('show by which outlets of your own config notices reach you while you are away')
+    .option('--test', 'send a test notice by each and say whether it arrived')
+    .action(async (options: NotifyOptions) => {
+      const { notifyCommand } = await import('./notify.ts')
+      code = await notifyCommand(options, io)
     })
 
   program

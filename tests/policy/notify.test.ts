@@ -21,6 +21,7 @@ describe('notify', () => {
     ['[{ desktop: false }]', 'Cannot use false for "desktop": allowed is true'],
     ['[{ command: notify-send }]', 'Cannot use "notify-send" for "command": a list is wanted'],
     ['[{ command: [] }]', 'Cannot use a list for "command": at least 1 entries is wanted'],
+    ["[{ command: ['', a] }]", 'the first word is the program'],
     ['[{ command: [a], timeout: 2m }]', 'allowed are 1s to 60s'],
     ['[{ command: [a], body: slack }]', 'Unknown key "body": allowed are command, timeout, kinds'],
     ['[{ command: [a], kinds: [done] }]', 'Cannot use "done" for "kinds"'],

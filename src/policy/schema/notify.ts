@@ -53,8 +53,9 @@ const desktop = z
 const command = z
   .strictObject({
     command: z
-      .array(z.string().min(1))
+      .array(z.string())
       .min(1)
+      .refine(([program]) => program !== '', { message: 'the first word is the program' })
       .meta({
         description: 'A program and its arguments, run without a shell in your home folder; it reads JSON.',
         examples: [['notify-send', 'OpenCode']],
