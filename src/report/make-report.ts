@@ -1,5 +1,6 @@
 import type { AnswerRow, Grant, Kept, Unsealed } from '../store/store.ts'
 import type { Figures } from '../runtime/keep/figures.ts'
+import type { LostOutlet } from '../runtime/lost-outlets.ts'
 import { unsealedNames } from '../runtime/unsealed-text.ts'
 import { longestShort, said } from './bounds.ts'
 import { countWaiting, decidedIn, type PlacedEntry, waitingOf } from './entries.ts'
@@ -36,6 +37,8 @@ export interface Found {
   foreignEntries: number
   isRenewed: boolean
   faults: readonly { id: string; at: number }[]
+  /** By what notices did not arrive. */
+  lost: readonly LostOutlet[]
   /** What changed since a commit. */
   files: (since: string) => FileCounts
 }
@@ -81,7 +84,12 @@ export function makeReport(found: Found): Report {
         return sealed && isNow && (span.of !== 'sessions' || (record !== null && isOwn(record)))
       })
       .map(({ id, subject, reach, at, ended }) => ({ id, subject: said(subject, longestShort), reach, at, ended })),
-    warnings: [...found.sessions.flatMap(warningsOf), ...foreignIn(found), ...faultsSince(found, from)],
+    warnings: [
+      ...found.sessions.flatMap(warningsOf),
+      ...foreignIn(found),
+      ...faultsSince(found, from),
+      ...lostSince(found, from),
+    ],
   }
 }
 
@@ -187,3 +195,8 @@ function foreignIn({ foreignEntries: entries, answers, grants, isRenewed }: Foun
 
 const faultsSince = ({ faults }: Found, from: number): Warning[] =>
   faults.flatMap(({ id, at }): Warning[] => (at < from ? [] : [{ is: 'fault', id, at }]))
+
+const lostSince = ({ lost }: Found, from: number): Warning[] =>
+  lost.flatMap(({ outlet, why, at }): Warning[] =>
+    at < from ? [] : [{ is: 'not-reached', outlet: said(outlet, longestShort), why: said(why, longestShort), at }],
+  )

@@ -3,6 +3,7 @@ import { recordIn } from '../runtime/answers/record-rows.ts'
 import { keptFaults } from '../runtime/fault/keep-fault.ts'
 import { readLine } from '../runtime/journal-line.ts'
 import { type Figures, readFigures } from '../runtime/keep/figures.ts'
+import { lostOutlets } from '../runtime/lost-outlets.ts'
 import { createKinds, noTrees } from '../runtime/page/kinds.ts'
 import { shownSet } from '../runtime/stored-set.ts'
 import type { ProjectStore, Result, Unsealed } from '../store/store.ts'
@@ -107,7 +108,7 @@ function policiesIn(
   )
 }
 
-type SharedParts = Pick<Found, 'entries' | 'answers' | 'grants' | 'foreignEntries' | 'isRenewed' | 'faults'>
+type SharedParts = Pick<Found, 'entries' | 'answers' | 'grants' | 'foreignEntries' | 'isRenewed' | 'faults' | 'lost'>
 
 function sharedIn(project: ProjectStore, digest: (text: string) => string): Result<SharedParts> {
   const records = project.records()
@@ -121,6 +122,8 @@ function sharedIn(project: ProjectStore, digest: (text: string) => string): Resu
   if (!shared.ok) return shared
   const faults = keptFaults(project)
   if (!faults.ok) return faults
+  const lost = lostOutlets(project)
+  if (!lost.ok) return lost
   const kinds = createKinds(noTrees, digest)
   const entries = records.value.flatMap((row): PlacedEntry[] =>
     row.sealed ? [{ root: row.root, record: recordIn(row.body), kind: kinds(project, row.root, row.kind) }] : [],
@@ -134,6 +137,7 @@ function sharedIn(project: ProjectStore, digest: (text: string) => string): Resu
       foreignEntries: records.value.length - entries.length,
       isRenewed: shared.value.isRenewed,
       faults: faults.value.map(({ fault, at }) => ({ id: fault.id, at })),
+      lost: lost.value,
     },
   }
 }

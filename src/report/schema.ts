@@ -204,6 +204,7 @@ const warning = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('foreign'), entries: count, answers: count, grants: count }),
   z.strictObject({ is: z.literal('decisions-do-not-fit') }),
   z.strictObject({ is: z.literal('fault'), id: z.string(), at: time }),
+  z.strictObject({ is: z.literal('not-reached'), outlet: z.string(), why: z.string(), at: time }),
 ])
 
 /** The report of one or several nights; `report --json` writes exactly this. */

@@ -59,5 +59,10 @@ export function warningLine(warning: Warning, zone: string): Line {
         code(`npx opencode-diverter fault ${warning.id}`),
         ' shows it',
       )
+    case 'not-reached':
+      return line(
+        `Notices did not reach you by ${warning.outlet}: ${warning.why}, ${when(warning.at)}; try it with `,
+        code('npx opencode-diverter notify --test'),
+      )
   }
 }

@@ -4,6 +4,7 @@ import { readReport } from '../../src/report/read-nights.ts'
 import { reportSchema } from '../../src/report/schema.ts'
 import { textOf } from '../../src/report/text.ts'
 import { digest } from '../../src/runtime/node-digest.ts'
+import { keepLost } from '../../src/runtime/lost-outlets.ts'
 import { reduceNight } from '../../src/runtime/keep/reduce.ts'
 import { problem } from '../../src/store/problem.ts'
 import type { ProjectStore } from '../../src/store/store.ts'
@@ -51,6 +52,20 @@ describe('what a report says before it is believed', () => {
     const shown = text(told)
     expect(shown).toContain('Without a seal of ours, so without effect: 1 entry, 0 answers, 0 grants')
     expect(shown).not.toContain('Waits for you')
+  })
+
+  test('an outlet by which no notice arrived is told, without what may hide in its words', () => {
+    const told = atWork()
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const parts = { store: told.stage.store.open('other'), clock: { now: () => start } }
+    keepLost(parts, 'notify 2 (webhook)', 'it answered 404')
+    keepLost(parts, 'notify 3 (command)', `${token} ended with 1`)
+    const shown = text(told)
+    expect(shown).toContain(
+      'Notices did not reach you by notify 2 (webhook): it answered 404, 2026-02-12 22:00; try it with npx opencode-diverter notify --test',
+    )
+    expect(shown).toContain('notify 3 (command): [REDACTED:')
+    expect(shown).not.toContain(token)
   })
 
   test('lines of another version are left out and said', () => {
