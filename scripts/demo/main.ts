@@ -23,7 +23,7 @@ npm run demo -- [--out DIR] [--rough | --model provider/model]
   --rough                 a night with an error, silence, a quota and a refused test run
   --model provider/model  let your own provider do the night instead of the scripted model`
 
-const longestNight = { scripted: 120_000, own: 1_800_000 }
+const longestNight = { scripted: 300_000, own: 1_800_000 }
 
 /** Runs the demo; the result is the exit code. */
 export async function main(given: string[]): Promise<number> {
