@@ -27,7 +27,7 @@ export function fold(state: TreeState, change: Change): TreeState {
     case 'turned':
       return inShadowsToo({ ...state, turn: state.turn + 1 }, change)
     case 'switched':
-      return { ...state, run: { ...state.run, model: change.model } }
+      return { ...state, run: { ...state.run, model: change.model, modelUntil: change.until ?? null } }
     case 'compacted': {
       const seen = state.compactions[change.session] ?? 0
       return inShadowsToo({ ...state, compactions: { ...state.compactions, [change.session]: seen + 1 } }, change)

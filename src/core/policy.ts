@@ -74,7 +74,7 @@ interface StepParts {
   /** Of each open question, read as `item`; null at run time: it stays open. */
   answer: { value: Expression }
   /** The model that prompts go to from here on, as `provider/model`; null at run time: the session's own. */
-  switch: { model: Expression }
+  switch: { model: Expression; until: Expression | null }
   pause: { reason: Reason }
   stop: { reason: Reason; detail: Text | null }
   prompt: { text: Text; after: Expression | null; at: Expression | null; why: Text | null }

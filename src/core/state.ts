@@ -20,6 +20,8 @@ export interface Run {
   cost: number
   /** The model that our prompts go to, as `provider/model`; null: the session's own. */
   model: string | null
+  /** When the session's own is there again, in milliseconds since 1970; null if nobody knows, or prompts go to it. */
+  modelUntil: number | null
 }
 
 /** The one prompt of a tree that is still to be sent. */
@@ -137,8 +139,8 @@ export type Change =
   | { change: 'run'; to: RunState; reason: Reason | null; detail: string | null; at: number; fresh: boolean }
   | { change: 'spent'; turns: number; tokens: number; cost: number }
   | { change: 'turned' }
-  /** Prompts go to this model from here on; null: to the session's own. */
-  | { change: 'switched'; model: string | null }
+  /** Prompts go to this model from here on; null: to the session's own. Lines of earlier versions have no `until`. */
+  | { change: 'switched'; model: string | null; until?: number | null }
   | { change: 'compacted'; session: string }
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
@@ -216,6 +218,7 @@ export const emptyRun: Run = {
   tokens: 0,
   cost: 0,
   model: null,
+  modelUntil: null,
 }
 
 export const noProofs: Proofs = { shown: {}, running: {} }

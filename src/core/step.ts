@@ -35,7 +35,9 @@ export function performStep(bench: Workbench, step: Step): void {
       return
     case 'switch': {
       const model = textOf(compute(step.model, bench.scope))
-      if (bench.state().run.model !== model) bench.apply({ change: 'switched', model })
+      const until = step.until === null || model === null ? null : compute(step.until, bench.scope)
+      if (bench.state().run.model !== model)
+        bench.apply({ change: 'switched', model, until: typeof until === 'number' ? until : null })
       return
     }
     case 'pause':

@@ -43,9 +43,10 @@ const compilers: Compilers = {
   ask: ({ ask }, site) => ({ do: 'ask', for: span(ask.for, site) }),
   deny: ({ deny }, site) => ({ do: 'deny', text: text(deny, site) }),
   answer: ({ answer }, { path, compiler }) => ({ do: 'answer', value: compiler.expression(answer, path) }),
-  switch: ({ switch: { model } }, { path, compiler }) => ({
+  switch: ({ switch: { model, until } }, { path, compiler }) => ({
     do: 'switch',
     model: compiler.expression(model, [...path, 'model']),
+    until: until === undefined ? null : compiler.expression(until, [...path, 'until']),
   }),
   pause: ({ pause }) => ({ do: 'pause', reason: pause.reason }),
   stop: ({ stop: { reason, detail } }, { path, compiler }) => ({

@@ -20,7 +20,9 @@ export function changeWords(change: Change, start: number): string {
     case 'turned':
       return 'a new turn'
     case 'switched':
-      return change.model === null ? "prompts go to the session's own model" : `prompts go to ${change.model}`
+      return change.model === null
+        ? "prompts go to the session's own model"
+        : `prompts go to ${change.model}${change.until === null || change.until === undefined ? '' : ` until ${new Date(change.until).toISOString()}`}`
     case 'compacted':
       return `compacted ${change.session}`
     case 'record.added':

@@ -130,7 +130,13 @@ function keptOf({ places: _, shadows, ...state }: TreeState): KeptState {
 
 function memoryOf({ shadows, ...state }: KeptState): TreeState {
   const records = state.records.map(upgradedRecord)
-  return { ...state, records, places: placesOf(records, noPlaces), shadows: each(shadows, memoryOf) }
+  return {
+    ...state,
+    run: { ...emptyRun, ...state.run },
+    records,
+    places: placesOf(records, noPlaces),
+    shadows: each(shadows, memoryOf),
+  }
 }
 
 function each<From, To>(all: Readonly<Record<string, From>>, to: (from: From) => To): Record<string, To> {

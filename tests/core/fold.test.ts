@@ -40,6 +40,9 @@ describe('fold', () => {
     expect(foldAll(run('armed', true), other, run('stopped', false)).run.model).toBe('spare/one')
     expect(foldAll(run('armed', true), other, { change: 'switched', model: null }).run.model).toBeNull()
     expect(foldAll(run('armed', true), other, run('armed', true)).run.model).toBeNull()
+    const known: Change = { change: 'switched', model: 'spare/one', until: 9 }
+    expect(foldAll(run('armed', true), known).run).toMatchObject({ model: 'spare/one', modelUntil: 9 })
+    expect(foldAll(run('armed', true), known, { change: 'switched', model: null }).run.modelUntil).toBeNull()
   })
 
   it('keeps what the run counted when it stops, and drops the prompt that was still to be sent', () => {

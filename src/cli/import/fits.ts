@@ -8,7 +8,7 @@ const shapes = {
   run: { to: runStates.join('|'), reason: 'string?', detail: 'string?', at: 'time', fresh: 'boolean' },
   spent: { turns: 'number', tokens: 'number', cost: 'number' },
   turned: {},
-  switched: { model: 'string?' },
+  switched: { model: 'string?', until: 'time?' },
   compacted: { session: 'string' },
   'record.added': { record: 'record' },
   'record.counted': { id: 'id', fill: 'object' },

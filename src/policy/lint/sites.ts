@@ -38,7 +38,7 @@ const sites = {
   ask: entries('value', 'for'),
   deny: text,
   answer: (given, path, step) => [{ kind: 'value', step, value: given, path, each: { var: 'event.open' } }],
-  switch: entries('value', 'model'),
+  switch: entries('value', 'model', 'until'),
   pause: nothing,
   stop: entries('text', 'detail'),
   prompt: (...given) => [...text(...given), ...due(...given), ...entries('text', 'why')(...given)],

@@ -42,6 +42,9 @@ const maps = {
   switch: z.strictObject({
     switch: z.strictObject({
       model: value.describe('Prompts go to this model from here on, as provider/model; null: the one of the session.'),
+      until: value
+        .optional()
+        .describe('When the model of the session is there again; null, or left out: nobody knows.'),
     }),
   }),
   pause: z.strictObject({ pause: z.strictObject({ reason }) }),

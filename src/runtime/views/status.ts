@@ -35,7 +35,7 @@ export function statusText(facts: StatusFacts): string {
     `Diverting: ${facts.on ? 'on' : 'off'}`,
     `Run: ${runText(facts)}`,
     `Records: ${recordsText(facts)}`,
-    `Prompts: ${promptsText(state, set)}`,
+    `Prompts: ${promptsText(state, set, facts.zone)}`,
     ...pendingText(facts),
     `Policies: ${set.policies.map(policyName).join(', ')} (set ${facts.hash})${newer(facts.newerHash)}`,
     `Files: ${facts.pages.join(', ') || 'none'}`,
@@ -81,11 +81,17 @@ function recordsText({ state, set }: StatusFacts): string {
   return parts.length === 0 ? 'none' : `${parts.join(', ')} (${open} open)`
 }
 
-function promptsText({ run }: TreeState, set: PolicySet): string {
+function promptsText({ run }: TreeState, set: PolicySet, zone: string): string {
   const limits = set.policies.map(({ params }) => params['maxPrompts']).filter((limit) => typeof limit === 'number')
   const limit = Math.min(ceilings.prompts, ...limits)
-  const to = run.model === null ? '' : `, to ${run.model} until the run ends or the session's own model is there again`
-  return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left${to}`
+  return `${run.prompts} used, ${Math.max(0, limit - run.prompts)} left${modelText(run, zone)}`
+}
+
+function modelText({ model, modelUntil }: TreeState['run'], zone: string): string {
+  if (model === null) return ''
+  if (modelUntil !== null)
+    return `, to ${model} until the session's own model is there again at ${localTime(modelUntil, zone)}`
+  return `, to ${model} until the run ends: when the session's own model is there again is not known`
 }
 
 function pendingText({ state, set, obstacle, zone }: StatusFacts): string[] {

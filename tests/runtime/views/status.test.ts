@@ -88,10 +88,13 @@ test.each([
   expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain(line)
 })
 
-test('the model that prompts go to is named, unless it is the session’s own', () => {
-  const run = { ...emptyRun, prompts: 2, model: 'spare/one' }
+test.each([
+  [null, "until the run ends: when the session's own model is there again is not known"],
+  [Date.parse('2026-02-13T02:00:00Z'), "until the session's own model is there again at 2026-02-13 02:00"],
+])('the model that prompts go to is named, and whether it is known for how long (%s)', (modelUntil, words) => {
+  const run = { ...emptyRun, prompts: 2, model: 'spare/one', modelUntil }
   expect(statusText(facts({ state: { ...emptyTree, run } }))).toContain(
-    "\nPrompts: 2 used, 498 left, to spare/one until the run ends or the session's own model is there again\n",
+    `\nPrompts: 2 used, 498 left, to spare/one ${words}\n`,
   )
 })
 
