@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, relative, resolve, sep } from 'node:path'
-import { builtinPolicies, readConfig } from '../policy/config.ts'
+import { dirname, resolve } from 'node:path'
 import { writeYaml } from '../policy/write-yaml.ts'
 import { caseOfNight } from '../replay/case-of-night.ts'
 import { alteration, type NumberedLine } from '../replay/read-journal.ts'
 import { redact } from '../runtime/redact.ts'
 import { type CommandIo, exit } from './io.ts'
-import { configFile } from './lint-targets.ts'
 import { openNight } from './night-file.ts'
-import { createSources } from './sources.ts'
+import { policyReferences } from './policy-references.ts'
+import { sourcesOf } from './sources.ts'
 
 export interface RecordOptions {
   /** Lines of the journal, both included. */
@@ -35,7 +34,7 @@ export function recordCommand(journal: string, session: string, options: RecordO
     return fail(`it decided nothing about that session; there are ${known.join(', ')}`, exit.findings)
   const folder = dirname(resolve(io.cwd, out ?? 'case.yaml'))
   const name = `a night of ${opened.lines[0] === undefined ? 'work' : new Date(opened.lines[0].line.at).toISOString().slice(0, 10)}`
-  const made = caseOfNight(opened.lines, { session, from, to }, name, policyReferences(folder, io))
+  const made = caseOfNight(opened.lines, { session, from, to }, name, policyReferences(folder, sourcesOf(io), io))
   if (made === null) return fail('no event of that session stands in these lines', exit.findings)
   const text = redact(`${note(from)}${cutNote(opened.lines, from, to)}${writeYaml(made)}`)
   if (out === undefined) {
@@ -64,18 +63,3 @@ function cutNote(lines: readonly NumberedLine[], from: number, to: number): stri
 }
 
 const mostNamed = 5
-
-/** The policies of the project as a case in `folder` names them. */
-function policyReferences(folder: string, io: CommandIo): string[] {
-  const source = createSources(io.cwd).find(configFile, null)
-  const config = typeof source === 'string' ? null : readConfig(source).config
-  const listed = (config?.policies ?? []).map((reference) => {
-    if (reference.startsWith('builtin:')) return reference
-    const path = relative(folder, resolve(io.cwd, dirname(configFile), reference))
-      .split(sep)
-      .join('/')
-    return path.startsWith('.') ? path : `./${path}`
-  })
-  const builtin = (config?.builtin ?? builtinPolicies).map((name) => `builtin:${name}`)
-  return [...builtin, ...listed]
-}

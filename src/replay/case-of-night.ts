@@ -3,7 +3,7 @@ import { fold } from '../core/fold.ts'
 import { noAnswer, withAnswers } from '../core/questions.ts'
 import { type Change, emptyTree, type TreeState, type Word } from '../core/state.ts'
 import { spanText } from '../core/text.ts'
-import { type EventSpec, events } from '../core/vocabulary.ts'
+import { type EventSpec, events, knownFields } from '../core/vocabulary.ts'
 import type { CaseHead, CaseSession, CaseWorld, Expectation } from '../policy/case-schema.ts'
 import { mainSession } from '../rehearse/case.ts'
 import { eventOf } from '../rehearse/event-of-step.ts'
@@ -144,9 +144,11 @@ function fieldsOf(given: DomainEvent): Given {
 /** What a case may tell of an event: nothing that a person had answered before. */
 function tellable({ type: _, ...event }: DomainEvent): Given {
   if (!('questions' in event)) return event
-  const { open: __, questions, ...fields } = event
-  return { ...fields, questions: questions.map(({ answer: ___, answeredAt: ____, ...question }) => question) }
+  return { ...withoutKnown(event), questions: event.questions.map(withoutKnown) }
 }
+
+const withoutKnown = (fields: Given): Given =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !knownFields.includes(field)))
 
 /** What depends on all that was told before, which a piece of a night may not have. */
 const ofThatNight = ['changed', 'wrote', 'repeated']

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordCommand } from '../../src/cli/record.ts'
 import { testCommand } from '../../src/cli/test.ts'
-import { journal, type Night, night, smallCase } from './night.ts'
+import { readCase } from '../../src/policy/case.ts'
+import { journal, type Night, night, smallCase, smallPolicy } from './night.ts'
 
 let project: Night
 beforeEach(() => {
@@ -84,6 +85,26 @@ describe('record', () => {
     expect(output).toMatch(/^# Recorded from line 4 on: what was remembered before it is not in here\.\nname: /)
     expect(output).toContain('REDACTED')
     expect(output).not.toContain('turn.ended')
+  })
+
+  test('a question of the night is told as a case can tell it', () => {
+    project.remove()
+    project = night(
+      `${smallCase}  - question.asked: { request: q1, questions: [{ question: "Which runner?", options: [Vitest, Jest] }] }\n`,
+      `${smallPolicy}  - { id: ask, events: [question.asked], then: [{ deny: Not now. }] }\n`,
+    )
+    const { output } = record('S1')
+    expect(output).toContain('question: Which runner?')
+    expect(readCase({ name: 'case.yaml', text: output }).problems).toEqual([])
+  })
+
+  test('names the policies that are in force without a config, and those that a glob names', () => {
+    rmSync(join(project.folder, '.opencode/diverter.yaml'))
+    project.put('.opencode/policies/small.yaml', smallPolicy)
+    const named = `  - builtin:guard\n  - builtin:phases\n  - builtin:blockers\n  - .opencode/policies/small.yaml\n`
+    expect(record().output).toContain(`policies:\n${named}`)
+    project.put('.opencode/diverter.yaml', 'version: 1\npolicies: [policies/*.yaml]\n')
+    expect(record().output).toContain(`policies:\n${named}`)
   })
 
   test('a child keeps its place below the session, under names of the case', () => {
