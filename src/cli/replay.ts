@@ -33,14 +33,17 @@ export function replayCommand(journal: string, options: ReplayCommandOptions, io
   const zone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const { find, directory, lines, unreadable } = opened
   const counts: Counts = { decisions: 0, same: 0, different: 0, uncertain: 0 }
-  const told: Replayed[] = []
+  const told: Omit<Replayed, 'would'>[] = []
   const isText = options.format !== 'json'
   for (const each of replay(lines, { find, against, directory, zone, mode: options.mode ?? 'serve' })) {
     counts.decisions += 1
     counts[each.result] += 1
     if (each.result === 'same') continue
     if (isText) io.write(replayedText(journal, each))
-    else told.push(each)
+    else {
+      const { would: _, ...differing } = each
+      told.push(differing)
+    }
   }
   if (!isText)
     io.write(

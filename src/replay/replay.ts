@@ -26,6 +26,8 @@ export interface Replayed {
   differences: Difference[]
   /** Why the replay cannot be certain. */
   doubts: string[]
+  /** What was decided; null for what does not happen. */
+  would: Outcome | null
 }
 
 export interface ReplayOptions extends Surroundings {
@@ -113,7 +115,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
     const differences = compared(line, decision)
     const apart = runsApart()
     if (apart !== before && apart !== null) differences.push(apart)
-    return found(number, line, at, differences, doubts)
+    return found(number, line, at, differences, doubts, decision)
   }
 
   /** The last difference between the runs, the same object as long as it lasts. */
@@ -137,7 +139,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
       const { decision, doubts } = decide(line, last.at, false)
       if (isNothing(decision)) continue
       const happens: Difference = { what: 'event', was: 'did not happen', would: 'happens' }
-      yield found(null, line, last.at, [happens, ...compared(nothing, decision)], doubts)
+      yield found(null, line, last.at, [happens, ...compared(nothing, decision)], doubts, decision)
     }
   }
 
@@ -155,7 +157,7 @@ export function* replay(lines: readonly NumberedLine[], options: ReplayOptions):
     last = { line: 'decision', session: line.session, set: line.set, at: Math.max(last.at, line.at) }
     if ((isDerived && expected < 0) || isTimerUnset(event, would)) {
       was = line.changes.reduce(fold, was)
-      yield found(number, line, last.at, [{ what: 'event', was: 'happened', would: 'does not happen' }], [])
+      yield found(number, line, last.at, [{ what: 'event', was: 'happened', would: 'does not happen' }], [], null)
     } else yield again(line, last.at, number, altered)
   }
   yield* onlyHere([])
@@ -188,9 +190,11 @@ function found(
   at: number,
   differences: Difference[],
   doubts: string[],
+  decided: Outcome | null,
 ): Replayed {
   const result = doubts.length > 0 ? 'uncertain' : differences.length > 0 ? 'different' : 'same'
-  return { line, at, session, event, result, differences, doubts }
+  const would = decided === null ? null : { verdict: decided.verdict, effects: decided.effects }
+  return { line, at, session, event, result, differences, doubts, would }
 }
 
 /** The number that was given last in the project when a line was written, as far as the line tells; 0 if it does not. */

@@ -1,4 +1,5 @@
 import { allowsLine, allowsOne, coversWord, isHarmless } from './shell-allow.ts'
+import { spelledOut } from './shell-exact.ts'
 import { readLine, type ShellCommand } from './shell-line.ts'
 import { checkCommand, type CommandPattern, compilePattern, star } from './shell-pattern.ts'
 import { innerStart, programOf, wrappers } from './wrapper.ts'
@@ -73,7 +74,7 @@ function proposal(command: ShellCommand, near: Near | null, fits: (pattern: stri
     if (isFit(pattern)) return { place, pattern }
     if (!isWhole || covered < command.words.length) break
   }
-  const exact = written(command, null, 0)
+  const exact = spelledOut(command)
   return { place: covered, pattern: isFit(exact) ? exact : null }
 }
 
