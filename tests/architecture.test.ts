@@ -64,6 +64,11 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     packages: /^node:(child_process|path)$/,
     because: 'what leaves for a person is made of decisions alone; who has a config and an environment hands them in',
   },
+  suggest: {
+    parts: ['core', 'policy', 'runtime', 'store', 'replay', 'report'],
+    packages: /^$/,
+    because: 'what nights teach is told from their lines; who asks loads the policies and writes the files',
+  },
   channel: {
     parts: ['fault', 'store'],
     packages: /^node:(crypto|fs|os|path)$/,
@@ -85,7 +90,20 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
     because: 'it runs beside the screen, maybe on another machine: it sees messages and no file of the project',
   },
   cli: {
-    parts: ['core', 'policy', 'runtime', 'decode', 'rehearse', 'replay', 'report', 'morning', 'notify', 'fault', 'store'],
+    parts: [
+      'core',
+      'policy',
+      'runtime',
+      'decode',
+      'rehearse',
+      'replay',
+      'report',
+      'morning',
+      'notify',
+      'suggest',
+      'fault',
+      'store',
+    ],
     packages: /^(node:.*|commander|open|picocolors|@jridgewell\/trace-mapping|@babel\/code-frame|diff|tinyglobby)$/,
     because: 'policies are checked where no OpenCode is installed',
   },

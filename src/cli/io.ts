@@ -24,6 +24,8 @@ export interface CommandIo {
   readInput?: () => string
   /** Opens an address in the person's browser; without it nothing is opened. */
   browse?: (address: string) => Promise<unknown>
+  /** Asks whoever sits at the terminal a question of yes or no; without it nobody sits there. */
+  confirm?: (question: string) => Promise<boolean>
   /** Nobody reads the output any more; without it somebody always does. */
   gone?: AbortSignal
 }

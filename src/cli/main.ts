@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { askVersion } from './doctor/ask-version.ts'
 import { managedFolder } from './doctor/surroundings.ts'
@@ -16,6 +17,17 @@ const { write, writeError, gone } = output
 
 /** How long OpenCode may take to say its version, in milliseconds; on a busy machine it takes seconds. */
 const hostPatience = 15_000
+
+/** What is not a clear yes is a no, and so is the end of the input. */
+const confirm = (question: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const asking = createInterface({ input: process.stdin, output: process.stdout })
+    asking.once('close', () => resolve(false))
+    asking.question(question, (answer) => {
+      resolve(/^\s*y(?:es)?\s*$/i.test(answer))
+      asking.close()
+    })
+  })
 
 const code = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
@@ -33,6 +45,7 @@ const code = await runProgram(process.argv.slice(2), version, {
   write,
   writeError,
   gone,
+  ...(process.stdin.isTTY && process.stdout.isTTY && { confirm }),
   readInput: () => readFileSync(process.stdin.fd, 'utf8'),
   color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
 })

@@ -6,7 +6,7 @@ import { digest } from '../runtime/node-digest.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { storedSet } from '../runtime/stored-set.ts'
 import { exportTree } from '../store/export.ts'
-import type { ProjectStore } from '../store/store.ts'
+import type { ProjectStore, Result } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
 import { findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
 
@@ -33,15 +33,25 @@ interface NightText {
 export function openNight(given: string, io: CommandIo): NightFile | number {
   const found = existsSync(resolve(io.cwd, given)) ? fileText(given, io) : sessionText(given, io)
   if (typeof found === 'number') return found
-  const { lines, unreadable, sets } = readJournal(found.text)
-  if (lines.length === 0) return failed(given, 'it has no line of a night', io)
+  const night = nightOf(found)
+  return night.lines.length === 0 ? failed(given, 'it has no line of a night', io) : night
+}
+
+/** The night of a tree in the store; empty if its lines were taken away. */
+export function nightIn(project: ProjectStore, root: string): Result<NightFile> {
+  const text = textOf(project, root)
+  return text.ok ? { ok: true, value: nightOf({ text: text.value, directory: project.directory }) } : text
+}
+
+function nightOf({ text, directory }: NightText): NightFile {
+  const { lines, unreadable, sets } = readJournal(text)
   const known = new Map<string, Policies | string>()
   const find = (hash: string): Policies | string => {
     const set = known.get(hash) ?? storedSet(hash, sets.get(hash) ?? null, digest)
     known.set(hash, set)
     return set
   }
-  return { lines, unreadable, find, directory: found.directory }
+  return { lines, unreadable, find, directory }
 }
 
 function fileText(given: string, io: CommandIo): NightText | number {
@@ -78,9 +88,14 @@ function exported(
     io.writeError(
       `The earlier lines of ${given} were taken away after their time: what was remembered then is not known\n`,
     )
+  const text = textOf(project, root)
+  return text.ok ? { text: text.value, directory: project.directory } : refused(text, io)
+}
+
+function textOf(project: ProjectStore, root: string): Result<string> {
   const parts: string[] = []
   const done = exportTree(project, root, (text) => parts.push(text))
-  return done.ok ? { text: parts.join(''), directory: project.directory } : refused(done, io)
+  return done.ok ? { ok: true, value: parts.join('') } : done
 }
 
 function failed(given: string, why: string, io: CommandIo): number {

@@ -12,6 +12,9 @@ export function wholeNumber(given: string): number {
   throw new InvalidArgumentError('A whole number is wanted, 0 or more.')
 }
 
+/** The numbers of an option that takes several; those before this one come first. */
+export const wholeNumbers = (given: string, before: readonly number[] = []): number[] => [...before, wholeNumber(given)]
+
 /** A port of this machine. */
 export function portNumber(given: string): number {
   if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) <= 65_535) return Number(given)

@@ -16,6 +16,7 @@ import type { ReplayCommandOptions } from './replay.ts'
 import { formatNames } from './report/formats.ts'
 import { reportCommands } from './report-commands.ts'
 import type { ShowOptions } from './show.ts'
+import { declareSuggest } from './suggest/declare.ts'
 import type { TestOptions } from './test.ts'
 import type { TrustOptions } from './trust/trust.ts'
 
@@ -132,6 +133,10 @@ export async function runProgram(words: readonly string[], version: string, give
 
   reportCommands(program, io, (ended) => {
     code = ended
+  })
+
+  declareSuggest(program, io, (found) => {
+    code = found
   })
 
   program

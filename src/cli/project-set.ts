@@ -57,10 +57,18 @@ export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userF
 
 /** The files of the project that holds in a folder, which is relative to that of the command. */
 export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
-  const { files, folder, options, entry, problems } = projectPlace(io, given)
+  const { files, options, entry } = projectPlace(io, given)
   // Who brings nothing needs no trust, and loading a set to say so takes its time.
   const isBare = !isProject(files) && options.settings.length === 0
-  const standing = isBare ? null : standingOf(resolve(io.cwd, given), files, entry, io)
+  return filesOf(sources, io, given, isBare ? null : standingOf(resolve(io.cwd, given), files, entry, io))
+}
+
+/** The same as the project's own people have them: what its files say counts. */
+export const trustedFiles = (sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles =>
+  filesOf(sources, io, given, null)
+
+function filesOf(sources: Sources, io: CommandIo, given: string, standing: Standing | null): ProjectFiles {
+  const { files, folder, options, problems } = projectPlace(io, given)
   const nameOf = ({ name }: ConfigFile): string => (isPrefixed(name) ? name : join(folder, name))
   const read = (file: ConfigFile): Source | string | null =>
     existsSync(file.path) ? sources.find(nameOf(file), null) : null
@@ -114,9 +122,9 @@ export function loadProjectSet(sources: Sources, io: CommandIo): ProjectSet | st
 
 /** The policies of a folder that a person names, as its own people take them. */
 export function loadNamedProject(sources: Sources, io: CommandIo, folder: string): LoadedSet | string {
-  const { config, layering, find, problems } = projectFiles(sources, io, folder)
+  const { config, layering, find, problems } = trustedFiles(sources, io, folder)
   if (typeof config === 'string') return config
-  const loaded = loadProject(config, find, { ...layering, isTrusted: true }, { plugin: io.version ?? null })
+  const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
   return { ...loaded, problems: [...problems, ...loaded.problems] }
 }
 

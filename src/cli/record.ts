@@ -7,6 +7,7 @@ import { redact } from '../runtime/redact.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openNight } from './night-file.ts'
 import { policyReferences } from './policy-references.ts'
+import { trustedFiles } from './project-set.ts'
 import { sourcesOf } from './sources.ts'
 
 export interface RecordOptions {
@@ -34,7 +35,12 @@ export function recordCommand(journal: string, session: string, options: RecordO
     return fail(`it decided nothing about that session; there are ${known.join(', ')}`, exit.findings)
   const folder = dirname(resolve(io.cwd, out ?? 'case.yaml'))
   const name = `a night of ${opened.lines[0] === undefined ? 'work' : new Date(opened.lines[0].line.at).toISOString().slice(0, 10)}`
-  const made = caseOfNight(opened.lines, { session, from, to }, name, policyReferences(folder, sourcesOf(io), io))
+  const made = caseOfNight(
+    opened.lines,
+    { session, from, to },
+    name,
+    policyReferences(folder, trustedFiles(sourcesOf(io), io), io.cwd),
+  )
   if (made === null) return fail('no event of that session stands in these lines', exit.findings)
   const text = redact(`${note(from)}${cutNote(opened.lines, from, to)}${writeYaml(made)}`)
   if (out === undefined) {

@@ -1,0 +1,124 @@
+import { readSince } from '../../report/span.ts'
+import { systemClock } from '../../runtime/time/system-clock.ts'
+import type { ProjectStore } from '../../store/store.ts'
+import { suggestionsData } from '../../suggest/data.ts'
+import { foldRequests, type Request } from '../../suggest/requests.ts'
+import { readSaid, type Said } from '../../suggest/said.ts'
+import { mostRequests, suggest } from '../../suggest/suggest.ts'
+import { suggestionsText } from '../../suggest/text.ts'
+import { type CommandIo, exit } from '../io.ts'
+import { openNights, refused } from '../nights.ts'
+import { isTold } from '../project-set.ts'
+import { problemText } from '../report/text.ts'
+import { sourcesOf } from '../sources.ts'
+import { beforeTask } from './before.ts'
+import { projectBench } from './bench.ts'
+import { projectPolicy } from './project-policy.ts'
+import { must, type NightsMeant, readNight, UnreadNight } from './read-nights.ts'
+import { type Suggested, writeChosen } from './write.ts'
+
+export interface SuggestOptions {
+  /** Nights with work since then, as `report` takes it; without it all that have their lines. */
+  since?: string
+  json?: boolean
+  /** Numbers of suggestions to write, as they are listed with the same options. */
+  write?: readonly number[]
+  /** Writes without asking. */
+  yes?: boolean
+  /** The task that is about to begin, or a file that has it. */
+  before?: string
+  /** What the clock shows, in milliseconds since 1970, and where; without it as it is. */
+  now?: number
+  zone?: string
+}
+
+/** Says what would have spared the refusals of earlier nights, and with numbers writes it. Gives the exit code. */
+export async function suggestCommand(options: SuggestOptions, io: CommandIo): Promise<number> {
+  const clock = systemClock()
+  const { now = clock.now(), zone = clock.zone, write = [], json = false, since, before } = options
+  const usage = (why: string): number => {
+    io.writeError(`Cannot suggest: ${why}\n`)
+    return exit.usage
+  }
+  if ([write.length > 0, json, before !== undefined && !json].filter(Boolean).length > 1)
+    return usage('give one of these: --write, --before, --json; --before takes --json too')
+  if (before !== undefined && write.length > 0) return usage('--before writes nothing')
+  if (options.yes === true && write.length === 0) return usage('--yes goes with --write')
+  const from = since === undefined ? 0 : readSince(since, now, zone)
+  if (from === null)
+    return usage(
+      `--since takes a clock time such as 18:00, a date such as 2026-02-12 or 2026-02-12 18:00, or a length of time such as 12h, and none to come; not "${since}"`,
+    )
+  const opened = openNights(io)
+  if (typeof opened === 'number') return opened
+  if (opened === null) return noNight(io)
+  try {
+    const nights = { project: opened.project, from, zone }
+    if (before !== undefined) return beforeTask(before, nights, json, io)
+    const told = suggestionsOf(nights, io)
+    if (typeof told === 'number') return told
+    if (write.length > 0) return await writeChosen(told, { numbers: write, isSure: options.yes === true }, io)
+    io.write(json ? `${JSON.stringify(suggestionsData(told), null, 2)}\n` : suggestionsText(told))
+    return exit.clean
+  } catch (error) {
+    if (!(error instanceof UnreadNight)) throw error
+    return refused(error.result, io)
+  } finally {
+    opened.close()
+  }
+}
+
+function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandIo): Suggested | number {
+  const sources = sourcesOf(io)
+  const policy = projectPolicy(sources, io)
+  if (typeof policy === 'string') {
+    io.writeError(`Cannot suggest: ${policy}\n`)
+    return exit.findings
+  }
+  const { policies: today, problems } = policy.load(null)
+  if (today === null) {
+    for (const problem of problems.filter(isTold))
+      io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+    return exit.findings
+  }
+  const said = saidIn(project)
+  const { roots, requests } = readRequests(project, from, zone)
+  if (roots.length === 0) return noNight(io)
+  const nights = { roots, read: (root: string) => readNight(project, root, zone) }
+  const most = requests.slice(0, mostRequests)
+  const { suggestions, refusals } = suggest(most, nights, projectBench(policy, { today, problems }, said, io.cwd))
+  return {
+    suggestions,
+    refusals,
+    project: project.directory,
+    nights: roots.length,
+    file: policy.target.source.name,
+    cases: policy.cases,
+    more: requests.length - most.length,
+    zone,
+    policy,
+    today,
+  }
+}
+
+function noNight(io: CommandIo): number {
+  io.writeError('Cannot suggest: the store has no night of this project\n')
+  return exit.findings
+}
+
+function saidIn(project: ProjectStore): (fingerprint: string) => Said {
+  const answers = must(project.answers())
+  const grants = must(project.grants())
+  return readSaid(answers, grants, must(project.shared()).isRenewed)
+}
+
+/** What was refused in the nights that have their lines. */
+function readRequests(project: ProjectStore, from: number, zone: string): { roots: string[]; requests: Request[] } {
+  const fold = foldRequests()
+  const roots = must(project.roots(from)).filter((root) => {
+    const { lines } = readNight(project, root, zone)
+    fold.take(root, lines)
+    return lines.length > 0
+  })
+  return { roots, requests: fold.done() }
+}

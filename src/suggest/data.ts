@@ -1,0 +1,52 @@
+import { longestShort, said as bounded } from '../report/bounds.ts'
+import type { Refusal } from './refusal.ts'
+import { lastOf } from './requests.ts'
+import type { Suggestion } from './suggest.ts'
+import { type Told, wayText } from './text.ts'
+
+/** The list as data: times in milliseconds since 1970, texts of agents redacted and cut with their length. */
+export function suggestionsData({ project, nights, file, cases, more, suggestions, refusals }: Told): object {
+  return {
+    project,
+    file,
+    nights,
+    suggestions: suggestions.map((one) => suggestionData(one, cases)),
+    notSuggested: countsOf(refusals),
+    more,
+  }
+}
+
+function suggestionData({ number, way, request, said, tried, proof }: Suggestion, cases: string): object {
+  const { subject, sightings, fingerprint } = request
+  return {
+    number,
+    kind: way.is,
+    line: wayText(way),
+    subject: bounded(subject, longestShort),
+    fingerprint,
+    refused: sightings.length,
+    sessions: [...new Set(sightings.map(({ session }) => session))],
+    last: lastOf(request),
+    said: said.is === 'words' ? { is: said.is, text: bounded(said.text, longestShort) } : said,
+    replay:
+      tried === null
+        ? null
+        : {
+            spared: tried.spared.length,
+            of: tried.refused,
+            others: tried.others,
+            uncertain: tried.uncertain,
+            decisions: tried.decisions,
+          },
+    case: proof === null ? null : { file: `${cases}/${proof.file}`, text: proof.text },
+  }
+}
+
+function countsOf(refusals: readonly Refusal[]): object[] {
+  const counts = new Map<string, { refusal: Refusal; times: number }>()
+  for (const refusal of refusals) {
+    const key = JSON.stringify(refusal)
+    counts.set(key, { refusal, times: (counts.get(key)?.times ?? 0) + 1 })
+  }
+  return [...counts.values()].map(({ refusal, times }) => ({ reason: refusal, times }))
+}
