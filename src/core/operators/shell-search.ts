@@ -16,14 +16,14 @@ interface Found {
 }
 
 /** Subcommands such as those of npm, pnpm and docker. */
-const running = /^(?:exec|dlx)$/
+const running = /^(?:exec|dlx|x)$/
 const executed = /^-(?:exec|execdir|ok|okdir)$/
 
 /** Places in a command where another one may begin. */
 function starts(words: readonly ShellWord[]): number[] {
   const program = programOf(words[0]?.value ?? '')
   const places = words.map((_, place) => place).slice(1)
-  if (carriers.has(program) || running.test(words[1]?.value ?? '')) return places
+  if (carriers.has(program) || program === 'pnpm' || running.test(words[1]?.value ?? '')) return places
   return places.filter((place) => executed.test(words[place - 1]?.value ?? ''))
 }
 
@@ -106,7 +106,8 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 /** For lines that are not clear: all words of a pattern occur somewhere, quotes and backslashes aside. */
 function occurs(text: string, pattern: CommandPattern): boolean {
   const bare = text.replace(/["'\\]/g, '')
-  const pieces = bare.split(/[\s;|&()<>]+/)
+  // Code gives the words of a command as a list.
+  const pieces = bare.split(/[\s;|&()<>[\],]+/)
   return pattern.words.every((word) => {
     if (!word.literal) return pieces.some((piece) => word.wide(piece) || word.wide(programOf(piece)))
     return new RegExp(`(?<![\\w-])${escaped(word.value)}(?![\\w-])`).test(bare)
