@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHost } from '../support/host.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { repository, startHost } from '../support/host.ts'
+import { unpackPackage } from '../support/pack.ts'
 import { type Server, serve } from '../support/serve.ts'
 import { openSession } from '../support/session.ts'
 import { settleDependencies } from '../support/settled.ts'
+import { startTui } from '../support/terminal.ts'
 import { until } from '../support/wait.ts'
 import { ask, bash, blocker, marker, type Night, prepare, readReadme, type Stage, toasts } from './night.ts'
 
@@ -126,4 +128,28 @@ test('opencode run ends after its notice has left', async () => {
   const running = startHost(stage.host, stage.project.directory, ['run', 'Begin notify-run'], environment)
   expect(await running.ended).toBe(0)
   expect(noticesOf('/alive', 'stopped')).toHaveLength(before + 1)
+})
+
+test("OpenCode's own screen draws the eye", { timeout: 300_000 }, async () => {
+  configure('  - { desktop: true, kinds: [stopped] }')
+  // A folder: the host finds no solid-js for a package whose path holds the colon of `name@file:…`.
+  const plugin = unpackPackage(inject('tarball'), join(repository, '.e2e/notify-package'))
+  const files = { '.opencode/tui.json': JSON.stringify({ plugin: [plugin] }) }
+  const screen = await prepare('notify-screen', { plugin, files })
+  const tui = await startTui(screen.host, screen.project.directory, { columns: 110, rows: 40 }, environment)
+  try {
+    await tui.shows('ctrl+p commands')
+    screen.model.script('notify-screen', [{ calls: [readReadme] }, { text: marker }])
+    await tui.enter('Begin notify-screen')
+    expect(tui.alerts()).toBe(0)
+    await until('the terminal to be asked for attention', () => tui.alerts() === 1, {
+      timeout: 200_000,
+      seen: tui.screen,
+    })
+    await tui.shows('stopped: done')
+    expect(tui.screen()).not.toContain('Cannot reach you')
+  } finally {
+    await tui.end()
+    await screen.close()
+  }
 })

@@ -19,6 +19,8 @@ export interface Tui {
   /** Types a line into the prompt, letter by letter since a burst is taken for something pasted, and sends it. */
   enter: (line: string) => Promise<void>
   press: (key: keyof typeof keys) => void
+  /** How often the person's eye was drawn: by the bell or a notification of the terminal. */
+  alerts: () => number
   /** Types into whatever has the cursor, letter by letter. */
   type: (text: string) => Promise<void>
   end: () => Promise<void>
@@ -41,6 +43,9 @@ const patience = 90_000
 /** No letter takes as long as this to appear. */
 const echoTime = 10_000
 
+/** By which programs have a terminal show a notification. */
+const notificationCodes = [9, 99, 777]
+
 /** Starts `opencode` without a command, which is its TUI; it is killed with this process at the latest. */
 export async function startTui(
   host: HostInstallation,
@@ -61,6 +66,16 @@ export async function startTui(
   child.onData((data) => terminal.write(data))
   // The program asks the terminal what it can do and waits for the answers.
   terminal.onData((data) => child.write(data))
+  let alerts = 0
+  terminal.onBell(() => {
+    alerts += 1
+  })
+  for (const code of notificationCodes)
+    terminal.parser.registerOscHandler(code, (data) => {
+      // The program asks by a query whether the terminal knows them.
+      if (!/(?:^|:)p=\?/.test(data)) alerts += 1
+      return true
+    })
   let hasEnded = false
   const ended = new Promise<void>((resolve) => {
     child.onExit(() => {
@@ -104,6 +119,7 @@ export async function startTui(
       child.write(keys.enter)
     },
     press: (key) => child.write(keys[key]),
+    alerts: () => alerts,
     type,
     end: async () => {
       if (!hasEnded) child.kill('SIGTERM')
