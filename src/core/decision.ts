@@ -123,6 +123,8 @@ export interface Moment {
   watch?: (rule: Rule, scope: Scope) => void
   /** The same for each gate, once an event. */
   watchGate?: (gate: Gate, scope: Scope) => void
+  /** A value as a text may show it: without secrets, blacked out before a text cuts through one. */
+  shown?: (value: Json) => Json
   /** Keeps an error that nobody declared, and gives the words for it; without it the error's own words stand. */
   fault?: (where: string, error: unknown) => string
 }

@@ -12,11 +12,23 @@ const fallbackLength = 300
  */
 export function renderText(bench: Workbench, step: string, text: Text, extra: object = {}): string {
   try {
-    return text.render({ ...bench.scope, params: bench.policy.shown, ...extra, ...given(bench, step, text, extra) })
+    const { shown } = bench.moment
+    const event = shown === undefined ? bench.scope.event : shownEvent(bench.scope.event, shown)
+    const own = { ...bench.scope, event, params: bench.policy.shown, ...extra, ...given(bench, step, text, extra) }
+    return text.render(own)
   } catch (error) {
     bench.trace.errors.push(explain(error, bench.rule, bench.moment))
-    return `(${step}: its text could not be made) ${JSON.stringify(bench.event)}`.slice(0, fallbackLength)
+    const { shown = (value: Json) => value } = bench.moment
+    return `(${step}: its text could not be made) ${JSON.stringify(shown({ ...bench.event }))}`.slice(0, fallbackLength)
   }
+}
+
+/** Each field is looked through when a text first asks for it. */
+function shownEvent(event: object, shown: (value: Json) => Json): object {
+  const made = {}
+  for (const name of Object.keys(event))
+    Object.defineProperty(made, name, { enumerable: true, get: () => shown(Reflect.get(event, name)) })
+  return made
 }
 
 function given(bench: Workbench, step: string, text: Text, extra: object): Record<string, Json> {
@@ -24,9 +36,14 @@ function given(bench: Workbench, step: string, text: Text, extra: object): Recor
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      isText(value) ? renderText(bench, step, value, extra) : compute(value, { ...bench.scope, ...extra }),
+      isText(value) ? renderText(bench, step, value, extra) : shownValue(bench, value, extra),
     ]),
   )
+}
+
+function shownValue(bench: Workbench, value: Expression, extra: object): Json {
+  const computed = compute(value, { ...bench.scope, ...extra })
+  return bench.moment.shown?.(computed) ?? computed
 }
 
 /** The value of a field that takes a text or an expression. */

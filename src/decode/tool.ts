@@ -58,6 +58,19 @@ export interface FinishedContext extends ToolContext {
 }
 
 const outputKept = 32_000
+/** A line that the cut goes through is left out, unless it is longer: of half a secret nobody can tell what it is. */
+const longestLine = 4096
+
+function endOf(output: string, length: number): string {
+  if (output.length <= length) return output
+  const from = output.length - length
+  const lineBreak = output.indexOf('\n', from)
+  return output.slice(lineBreak < 0 || lineBreak - from > longestLine ? from + blankIn(output, from) : lineBreak + 1)
+}
+
+/** How far it is to the next blank; nothing if there is none near. */
+const blankIn = (text: string, from: number): number =>
+  Math.max(0, text.slice(from, from + longestLine).search(/\s/))
 
 export interface FinishedCall {
   tool: string
@@ -88,7 +101,7 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     command,
     workdir: workdirOf(tool, input, context.paths),
     exit,
-    output: output.slice(-outputKept),
+    output: endOf(output, outputKept),
     repeated,
     fingerprint,
     outcome: command === null ? null : outcomeFingerprint(fingerprint, exit, output, context.digest),

@@ -1,4 +1,6 @@
+import { clean } from '../runtime/clean.ts'
 import type { Attempt } from '../runtime/ports.ts'
+import { redact } from '../runtime/redact.ts'
 import { fieldsOf, listOf, numberOf, type Payload, textOf } from '../decode/payload.ts'
 
 /** How OpenCode's client answers: it does not throw on a refused request. */
@@ -113,13 +115,17 @@ export function createHostClient(raw: RawClient): HostClient {
     toast: (message, variant, about = null) => {
       const title = about === null ? service : `${service}: ${about}`
       const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))
-      void begin(() => raw.tui.showToast({ body: { title, message, variant, duration } }))
+      void begin(() =>
+        raw.tui.showToast({ body: { title: redact(title), message: redact(message), variant, duration } }),
+      )
     },
     publish: (command) => {
       void begin(() => raw.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } }))
     },
     log: (level, message, extra) => {
-      void begin(() => raw.app.log({ body: { service, level, message, ...(extra && { extra }) } }))
+      void begin(() =>
+        raw.app.log({ body: { service, level, message: redact(message), ...(extra && { extra: clean(extra) }) } }),
+      )
     },
   }
 }

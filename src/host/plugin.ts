@@ -13,6 +13,7 @@ import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
 import { ownVersion } from '../runtime/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
+import { redact } from '../runtime/redact.ts'
 import { textReader } from '../runtime/reading/text-reader.ts'
 import { userFolder } from '../runtime/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
@@ -98,7 +99,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       away: { config: () => userConfigText(configs, read), environment: process.env, home: homeFolder() || tmpdir() },
       version,
       startProblems: [...problems, ...missingCalls(input.client)],
-      say: (text) => writeAtOnce(process.stderr.fd, text),
+      say: (text) => writeAtOnce(process.stderr.fd, redact(text)),
       oneCommand: oneCommand(process),
       release: () => {
         trust.close()

@@ -11,7 +11,8 @@ export function clean<T>(value: T, shorten: (text: string) => string = (text) =>
 }
 
 function cleaned(value: unknown, shorten: (text: string) => string, depth: number): unknown {
-  if (typeof value === 'string') return shorten(redact(value))
+  // What is cut is blacked out before, so that a long text is not looked through as a whole.
+  if (typeof value === 'string') return redact(shorten(value))
   if (value === null || typeof value !== 'object') return value
   if (depth > deepest) return null
   const before: unknown[] = Array.isArray(value) ? value : Object.values(value)

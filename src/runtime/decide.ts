@@ -142,6 +142,7 @@ export function createDecide(
       read: reader(tree.root),
       digest: ports.digest,
       taken: (letter) => taken(tree, letter),
+      shown: clean,
       fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
       ...(options.watchGate && { watchGate: options.watchGate }),
