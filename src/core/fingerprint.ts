@@ -3,13 +3,17 @@ import { withoutEnd } from './text.ts'
 
 export type Digest = (text: string) => string
 
+/** What lies deeper was made to be deep; it would use up the stack. */
+const deepest = 500
+
 /** JSON with sorted keys: equal values give equal texts. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+export function canonical(value: unknown, depth = 0): string {
+  if (depth > deepest) return '"…"'
+  if (Array.isArray(value)) return `[${value.map((each) => canonical(each, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const pairs = Object.entries(value)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
+    .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one, depth + 1)}`)
   return `{${pairs.join(',')}}`
 }
 

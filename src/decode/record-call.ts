@@ -3,7 +3,7 @@ import { EvaluationError, holds } from '../core/expression.ts'
 import { canonical, type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import type { RecordField, RecordKind } from '../core/records/kind.ts'
 import { withoutEnd } from '../core/text.ts'
-import { fieldsOf, type Payload } from './payload.ts'
+import { fieldsOf, jsonOf, type Payload } from './payload.ts'
 import { fromText, goodCall, invalidChoice, readField } from './record-field.ts'
 
 export type CalledKind = Pick<RecordKind, 'fields' | 'same'>
@@ -30,7 +30,7 @@ export function recordSubmitted(
     valid,
     problems,
     tries: valid ? 0 : tries + 1,
-    raw: typeof given === 'string' ? given : (JSON.stringify(given) ?? ''),
+    raw: typeof given === 'string' ? given : JSON.stringify(jsonOf(given)),
     goodCall: valid ? null : goodCall(kind.fields),
     ref: refIn(call),
     fingerprint: typeof same === 'string' ? questionFingerprint(same, digest) : digest(`raw ${canonical(given)}`),

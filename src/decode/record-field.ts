@@ -1,7 +1,7 @@
 import type { Json } from '../core/event.ts'
 import type { RecordField } from '../core/records/kind.ts'
 import type { RecordFieldType } from '../core/vocabulary.ts'
-import { fieldsOf } from './payload.ts'
+import { fieldsOf, jsonOf } from './payload.ts'
 
 /** A value as its field holds it, null or an empty list for none, and what is wrong with what was given. */
 export interface ReadField {
@@ -69,7 +69,7 @@ function itemText(item: unknown): string | null {
   if (item === null || item === undefined) return null
   const { label, option, name } = fieldsOf(item)
   const said = [label, option, name].find((one) => typeof one === 'string' && one.trim() !== '')
-  return typeof said === 'string' ? said.trim() : (JSON.stringify(item) ?? null)
+  return typeof said === 'string' ? said.trim() : JSON.stringify(jsonOf(item))
 }
 
 /** Models send maps and lists as texts of JSON. */

@@ -69,8 +69,7 @@ function endOf(output: string, length: number): string {
 }
 
 /** How far it is to the next blank; nothing if there is none near. */
-const blankIn = (text: string, from: number): number =>
-  Math.max(0, text.slice(from, from + longestLine).search(/\s/))
+const blankIn = (text: string, from: number): number => Math.max(0, text.slice(from, from + longestLine).search(/\s/))
 
 export interface FinishedCall {
   tool: string

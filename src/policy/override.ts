@@ -81,7 +81,7 @@ function changedList(old: Extract<Tree, { kind: 'list' }>, changes: MapTree): Tr
     const value = changes.entries.get(key)?.value
     return value ? (value.kind === 'list' ? value.items : [value]) : []
   }
-  const gone = items('remove').map(canonical)
+  const gone = items('remove').map((item) => canonical(item))
   const missing = items('remove').find((item) => !old.items.some((each) => isSame(each, item)))
   if (missing) return `the list has no ${canonical(missing)} to remove`
   const kept = old.items.filter((item) => !gone.includes(canonical(item)) && !gone.includes(JSON.stringify(idOf(item))))
