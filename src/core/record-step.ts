@@ -4,6 +4,7 @@ import { questionFingerprint } from './fingerprint.ts'
 import type { RecordStep } from './policy.ts'
 import { emptyValue, type RecordDraft, textOf, writeRecord } from './record.ts'
 import type { RecordField, RecordKind } from './records/kind.ts'
+import { isShownBy } from './subject.ts'
 import { fieldValue } from './text-step.ts'
 import type { RecordMark } from './vocabulary.ts'
 import type { Workbench } from './workbench.ts'
@@ -42,9 +43,10 @@ function draftRecord(bench: Workbench, step: RecordStep, name: string, kind: Rec
   }
   const { session, now, digest } = bench.moment
   const fingerprint = mark('fingerprint', about) ?? questionFingerprint(textOf(values[kind.same]) ?? '', digest)
+  const title = textOf(values[kind.title]) ?? ''
   return {
     ...values,
-    [kind.title]: textOf(values[kind.title]) ?? '',
+    [kind.title]: title,
     kind: name,
     fingerprint,
     class: mark('class', about),
@@ -55,7 +57,11 @@ function draftRecord(bench: Workbench, step: RecordStep, name: string, kind: Rec
     rule: bench.rule.id,
     turn: session.turn,
     bare: !isSubmitted,
-    allowable: event.type === 'permission.asked' && event.exact && event.fingerprint === fingerprint,
+    allowable:
+      event.type === 'permission.asked' &&
+      event.exact &&
+      event.fingerprint === fingerprint &&
+      isShownBy(title, event),
   }
 }
 

@@ -33,6 +33,17 @@ export function refused(event: DomainEvent): { subject: string; request: string 
 const asked = (event: EventOf<'permission.asked'>): string =>
   `${event.permission}: ${event.command ?? event.patterns.join(', ')}`
 
+/**
+ * Whether a line says all of what is asked for, in its own words. Templates of a project may say anything, and nobody is
+ * to allow another request than the one they read.
+ */
+export function isShownBy(line: string, { command, patterns, workdir }: EventOf<'permission.asked'>): boolean {
+  const words = [...(command === null ? patterns : [command]), ...(workdir === null ? [] : [workdir])]
+  const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
+  const said = flat(line)
+  return words.every((word) => said.includes(flat(word)))
+}
+
 const called = (event: EventOf<'tool.called'>): string => {
   const what = event.command ?? event.url ?? event.paths.join(', ')
   return what === '' ? event.tool : `${event.tool}: ${what}`

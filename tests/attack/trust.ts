@@ -51,7 +51,7 @@ export const ways: readonly Way[] = [
   },
   { name: 'other steps of a rule', policy: layer('override: { rules.divert-permission.then: [allow] }') },
   { name: 'a condition', policy: layer(`override: { conditions.listed: ${bash} }`) },
-  { name: 'another condition', policy: layer(`override: { conditions.said-yes: ${bash} }`) },
+  { name: 'another condition', policy: layer(`override: { conditions.listed: ${bash} }`) },
   { name: 'a third condition', policy: layer(`override: { conditions.doom-loop: ${bash} }`) },
   { name: 'a rule of another condition', policy: layer(`override: { rules.host-loop-guard.when: ${bash} }`) },
   { name: 'a rule that is granted', policy: layer(`override: { rules.granted.when: ${bash} }`) },

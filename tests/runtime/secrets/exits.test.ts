@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHostClient } from '../../../src/host/client.ts'
 import { compose } from '../../../src/report/compose.ts'
+import { htmlOf } from '../../../src/morning/static-page.tsx'
 import { markdownOf } from '../../../src/report/markdown.ts'
 import { textOf } from '../../../src/report/text.ts'
 import { clean } from '../../../src/runtime/clean.ts'
@@ -100,7 +101,7 @@ describe('every exit', () => {
     expect(tokens.filter((shape) => shows(all, shape)).map(({ name }) => name)).toEqual([])
   })
 
-  test('of a night: lines, prompts, answers, the page and the report', () => {
+  test('of a night: lines, prompts, answers, the page and all forms of the report', () => {
     const group = 40
     const left: string[] = []
     for (let from = 0; from < tokens.length; from += group) {
@@ -123,6 +124,7 @@ describe('every exit', () => {
         JSON.stringify(made),
         textOf(document),
         markdownOf(document),
+        htmlOf(document),
       ]
       for (const shape of among) if (all.some((one) => shows(one, shape))) left.push(shape.name)
     }
