@@ -58,10 +58,7 @@ function draftRecord(bench: Workbench, step: RecordStep, name: string, kind: Rec
     turn: session.turn,
     bare: !isSubmitted,
     allowable:
-      event.type === 'permission.asked' &&
-      event.exact &&
-      event.fingerprint === fingerprint &&
-      isShownBy(title, event),
+      event.type === 'permission.asked' && event.exact && event.fingerprint === fingerprint && isShownBy(title, event),
   }
 }
 

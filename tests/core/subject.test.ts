@@ -14,6 +14,7 @@ describe('a line that a person allows', () => {
     ['edit: a.ts, b.ts', { command: null, patterns: ['a.ts', 'b.ts'] }, true],
     ['edit: a.ts', { command: null, patterns: ['a.ts', 'b.ts'] }, false],
   ])('%j shows %j: %j', (line, more, shows) => {
-    expect(isShownBy(line, asked({ command: 'git push', patterns: ['git push'], ...more }))).toBe(shows)
+    const event = asked({ command: 'git push', patterns: ['git push'], ...more })
+    expect(event.type === 'permission.asked' && isShownBy(line, event)).toBe(shows)
   })
 })

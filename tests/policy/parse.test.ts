@@ -61,7 +61,7 @@ describe('parse', () => {
     ['anchors', '&a '.repeat(40_000), 'at most one anchor'],
     ['aliases', '*a '.repeat(40_000), 'unexpected alias'],
     ['quotes', '"'.repeat(199_999), 'unexpected double-quoted-scalar'],
-    ['keys', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('') + 'k0: 1\n', 'this key twice'],
+    ['keys', `${Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('')}k0: 1\n`, 'this key twice'],
   ])(
     'is done soon with a file that is nothing but %s',
     (_, text, message) => {
