@@ -1,6 +1,7 @@
 import type { RecordEntry } from './event.ts'
 import { placesOf, placesWith } from './records/places.ts'
 import { operate } from './slots.ts'
+import { plusCost } from './limits/costs.ts'
 import { moved } from './limits/moved.ts'
 import { foldProof } from './proofs.ts'
 import { type Change, emptyRun, emptyTree, noProofs, type Run, type TreeState, type Word } from './state.ts'
@@ -21,7 +22,7 @@ export function fold(state: TreeState, change: Change): TreeState {
     case 'spent': {
       const { turns, tokens, cost } = change
       const { run } = state
-      const counted = { ...run, turns: run.turns + turns, tokens: run.tokens + tokens, cost: run.cost + cost }
+      const counted = { ...run, turns: run.turns + turns, tokens: run.tokens + tokens, cost: plusCost(run.cost, cost) }
       return inShadowsToo({ ...state, turn: state.turn + turns, run: counted }, change)
     }
     case 'turned':

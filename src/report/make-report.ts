@@ -115,7 +115,7 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     runs,
     stops: stops.items,
     head,
-    spent: { ...spent, cost: rounded(spent.cost), helpers: { ...spent.helpers, cost: rounded(spent.helpers.cost) } },
+    spent,
     limit,
     wrote: [...wrote].map((path) => said(path, longestShort)),
     files: head.begin === null ? noBegin : withNewOf(files(head.begin), wrote),
@@ -135,9 +135,6 @@ function withNewOf(counts: FileCounts, wrote: ReadonlySet<string>): FileCounts {
   if (counts.is === 'unknown') return counts
   return { ...counts, files: counts.files.filter(({ path, isTracked }) => isTracked || wrote.has(path)) }
 }
-
-/** Sums of fractions have tails that nobody reported. */
-const rounded = (cost: number): number => Number(cost.toPrecision(12))
 
 const noBegin: FileCounts = { is: 'unknown', why: 'no-begin', detail: null }
 
@@ -169,7 +166,7 @@ function keptOf({
   cost,
   prompts,
 }: Figures): Partial<SessionReport> & Pick<SessionReport, 'outcome'> {
-  const spent = { ...nothing.spent, turns, tokens, prompts, cost: rounded(cost) }
+  const spent = { ...nothing.spent, turns, tokens, prompts, cost }
   return { begun: begin, last: end, spent, outcome: { is: 'unknown', why: 'reduced' } }
 }
 

@@ -1,3 +1,4 @@
+import { plusCost } from '../core/limits/costs.ts'
 import type { DomainEvent } from '../core/event.ts'
 import { foldProof } from '../core/proofs.ts'
 import { type Change, noProofs, type Proofs } from '../core/state.ts'
@@ -54,10 +55,10 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         const { spent } = night
         spent.turns += one.turns
         spent.tokens += one.tokens
-        spent.cost += one.cost
+        spent.cost = plusCost(spent.cost, one.cost)
         if (session === root) return
         spent.helpers.tokens += one.tokens
-        spent.helpers.cost += one.cost
+        spent.helpers.cost = plusCost(spent.helpers.cost, one.cost)
         return
       }
       case 'prompt.sent':

@@ -27,8 +27,8 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
         </div>
       )}
       <ol class="moments">
-        {meant.map(({ name, title, at, tone, word: kind, said, rule }) => (
-          <li id={momentId(name)} tabindex={-1}>
+        {meant.map(({ name, title, at, tone, word: kind, said, rule }, index) => (
+          <li id={isFirst(meant, index) ? momentId(name) : undefined} tabindex={-1}>
             <span class="when">{at}</span>
             <span class={`mark ${tone}`}>{kind}</span>
             <span class="what">
@@ -45,6 +45,12 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
       </ol>
     </>
   )
+}
+
+/** One line may tell several moments; its first is where a mark leads. */
+function isFirst(rows: readonly MomentRow[], index: number): boolean {
+  const [before, row] = [rows[index - 1], rows[index]]
+  return before?.name.session !== row?.name.session || before?.name.line !== row?.name.line
 }
 
 interface ChoiceProps {

@@ -1,3 +1,4 @@
+import { plusCost } from '../../core/limits/costs.ts'
 import type { Change } from '../../core/state.ts'
 import type { Reason } from '../../core/vocabulary.ts'
 import type { Line } from '../../store/store.ts'
@@ -65,7 +66,7 @@ function countChange(figures: Figures, change: Change): void {
   if (change.change === 'spent') {
     figures.turns += change.turns
     figures.tokens += change.tokens
-    figures.cost += change.cost
+    figures.cost = plusCost(figures.cost, change.cost)
   } else if (change.change === 'prompt.sent') figures.prompts += 1
   else if (change.change === 'record.added') figures.logged += 1
   else if (change.change === 'run' && (change.to === 'stopped' || change.to === 'paused'))
