@@ -44,11 +44,11 @@ export function accountOf(set: PolicySet, before: TreeState, event: DomainEvent,
     watchGate: (gate, scope) => explained.set(gate.id, explainCondition(gate.when, scope)),
   }
   const judged = judge(set, before, event, watched)
-  const { decision, by } = judged
+  const { decision, by, before: memory } = judged
   // Two sets have rules of the same names: only those of the one that decided are told.
   if (set.besides.length > 0) {
     explained.clear()
-    judge({ ...by, besides: [] }, before, event, watched)
+    judge({ ...by, besides: [] }, memory, event, watched)
   }
   const because = (id: string): Explanation[] => {
     const whole = explained.get(id)

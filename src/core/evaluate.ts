@@ -1,3 +1,4 @@
+import { memoryBeside, notedBeside } from './beside.ts'
 import { bookkeeping } from './bookkeeping.ts'
 import { clearedBefore, clearedBehind } from './clearing.ts'
 import { asDeclared, ignoredWords } from './command.ts'
@@ -13,22 +14,34 @@ import { draftOf } from './workbench.ts'
 /** Decides by a set, and by those beside it where they are stricter. */
 export const evaluate: Evaluate = (set, before, event, moment) => judge(set, before, event, moment).decision
 
-/** The decision, and the set whose it is. Where a set beside is stricter about a request, all that it does holds. */
-export function judge(
-  set: PolicySet,
-  before: TreeState,
-  event: DomainEvent,
-  moment: Moment,
-): { decision: Decision; by: PolicySet } {
-  const own = { decision: decide(set, before, event, moment), by: set }
-  if (!('verdicts' in events[event.type])) return own
-  return set.besides.reduce((held, by) => {
-    const decision = decide(by, before, event, moment)
-    if (restraintOf(decision, by, event) <= restraintOf(held.decision, held.by, event)) return held
-    const facts = { ...held.decision.facts, ...decision.facts }
-    return { decision: { ...decision, facts, overruled: own.decision.verdict }, by }
-  }, own)
+/** A decision with the set whose it is, and the memory that this set decided by. */
+export interface Judged {
+  decision: Decision
+  by: PolicySet
+  before: TreeState
 }
+
+/**
+ * Decides by a set and by those beside it. Where one of these is stricter about a request, all that it does holds. Each
+ * of them remembers for itself what its own rules note, so that no rule of another set takes it away.
+ */
+export function judge(set: PolicySet, before: TreeState, event: DomainEvent, moment: Moment): Judged {
+  const own: Judged = { decision: decide(set, before, event, moment), by: set, before }
+  if (set.besides.length === 0) return own
+  const others = set.besides.map((by, index): Judged => {
+    const memory = memoryBeside(before, index)
+    return { decision: decide(by, memory, event, moment), by, before: memory }
+  })
+  const held = 'verdicts' in events[event.type] ? others.reduce((one, other) => stricter(one, other, event), own) : own
+  const { decision } = held
+  const noted = others.flatMap((other, index) => notedBeside(before, other.decision.changes, index))
+  const facts = Object.assign({}, ...others.map((other) => other.decision.facts), own.decision.facts, decision.facts)
+  const overruled = held === own ? decision.overruled : own.decision.verdict
+  return { ...held, decision: { ...decision, changes: [...noted, ...decision.changes], facts, overruled } }
+}
+
+const stricter = (held: Judged, other: Judged, event: DomainEvent): Judged =>
+  restraintOf(other.decision, other.by, event) <= restraintOf(held.decision, held.by, event) ? held : other
 
 /** A fallback refuses since nobody gave a verdict; who leaves the request to a person gave one. */
 function restraintOf({ verdict }: Decision, set: PolicySet, event: DomainEvent): number {

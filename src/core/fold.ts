@@ -1,10 +1,11 @@
+import { shadowSeed } from './beside.ts'
 import type { RecordEntry } from './event.ts'
 import { placesOf, placesWith } from './records/places.ts'
 import { operate } from './slots.ts'
 import { plusCost } from './limits/costs.ts'
 import { moved } from './limits/moved.ts'
 import { foldProof } from './proofs.ts'
-import { type Change, emptyRun, emptyTree, noProofs, type Run, type TreeState, type Word } from './state.ts'
+import { type Change, emptyRun, noProofs, type Run, type TreeState, type Word } from './state.ts'
 
 /** The memory after one change. Folding a journal's changes in order gives the memory back. */
 export function fold(state: TreeState, change: Change): TreeState {
@@ -82,7 +83,7 @@ export function fold(state: TreeState, change: Change): TreeState {
     case 'clock':
       return inShadowsToo(moved(state, change.by), change)
     case 'shadow': {
-      const shadow = state.shadows[change.policy] ?? emptyTree
+      const shadow = state.shadows[change.policy] ?? shadowSeed(state, change.policy)
       return { ...state, shadows: { ...state.shadows, [change.policy]: fold(shadow, change.of) } }
     }
   }
