@@ -43,7 +43,7 @@ export function morningPorts(
       if (!report.ok) return failure(report)
       const resting = restingIn(project)
       return resting.ok
-        ? { ok: true, state: { document: compose(report.value), resting: resting.value } }
+        ? { ok: true, state: { document: { ...compose(report.value), title: 'Morning' }, resting: resting.value } }
         : failure(resting)
     },
     answer: (given) => did(answerIn(project, given, now(), io)),
