@@ -28,9 +28,11 @@ export async function serve(ports: MorningPorts, { port, after, fault, gone }: S
   let listening = port
   const server = createServer((message, answer) => {
     visited()
-    void bodyOf(message).then((body) => {
-      send(answer, body === null ? tooLarge : guarded({ ...headOf(message), body }), message.method)
-    }, fault)
+    void bodyOf(message).then(
+      (body) => send(answer, body === null ? tooLarge : guarded({ ...headOf(message), body }), message.method),
+      // A browser that left in the middle of its request is no fault of anybody.
+      (error: unknown) => (message.complete ? fault(error) : undefined),
+    )
   })
   const guarded = (request: Request): Response => {
     try {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { largestBody } from '../../src/morning/exchange.ts'
 import { patience, serve, type ServerWorld } from '../../src/morning/server.ts'
@@ -83,6 +84,18 @@ describe('the server of the page', () => {
     })
     expect(faults).toEqual([new Error('a state that nobody expected')])
     expect((await fetch(at)).status).toBe(200)
+    stop.abort()
+  })
+
+  test('says nothing of a browser that leaves in the middle of its request', async () => {
+    const { at, origin, port, faults, stop } = await start()
+    const left = connect(port, '127.0.0.1')
+    const head = `POST ${new URL(at).pathname}answer HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nContent-Length: 100\r\n\r\n{`
+    await new Promise<void>((resolve) => left.write(head, () => resolve()))
+    expect((await fetch(at)).status).toBe(200)
+    left.destroy()
+    expect((await fetch(at)).status).toBe(200)
+    expect(faults).toEqual([])
     stop.abort()
   })
 
