@@ -9,14 +9,22 @@ const words =
 
 /** Commands that destroy, leave the machine or take other rights; a team that wants one of them writes it itself. */
 const commands = [
-  '{rm,rmdir,shred,dd,truncate,mkfs*,sudo,su,doas,chmod,chown,kill,pkill,killall,shutdown,reboot} *',
+  '{rm,rmdir,unlink,shred,dd,truncate,mkfs*,sudo,su,doas,chmod,chown,kill,pkill,killall,shutdown,reboot} *',
   '{ssh,scp,sftp,rsync,nc,telnet,ftp} *',
-  'git {push,reset,clean,rebase,filter-branch,gc,reflog} *',
-  'git {checkout,restore,branch,stash,tag,worktree} * {-f,-D,-d,--force,--delete,--hard,drop,clear,remove} *',
+  'git {push,reset,clean,rebase,filter-branch,gc,reflog,rm,restore,update-ref} *',
+  'git {checkout,branch,stash,tag,worktree} {-f,-D,-d,--,--force,--delete,--hard,drop,clear,remove} *',
+  'git {checkout,branch,stash,tag,worktree} * {-f,-D,-d,--,--force,--delete,--hard,drop,clear,remove} *',
   '{npm,pnpm,yarn,bun,cargo,gem,twine,poetry,docker,podman} {publish,unpublish,push,login,logout,deprecate,yank} *',
   '{kubectl,helm,terraform,tofu,pulumi,aws,gcloud,az,heroku,vercel,netlify,fly,flyctl} *',
   '{psql,mysql,sqlite3,mongosh,redis-cli,dropdb,createdb} *',
-  'find * {-delete,-exec} *',
+  'find {-delete,-exec} *',
+  'find * {-delete,-exec,-execdir,-ok} *',
+  'find * * {-delete,-exec,-execdir,-ok} *',
+  'find * * * {-delete,-exec,-execdir,-ok} *',
+  '{docker,podman} {rm,rmi,system,volume,compose,kill,stop} *',
+  'gh *',
+  '* prisma migrate *',
+  '* wrangler *',
   '{curl,wget} *',
 ]
 

@@ -29,6 +29,14 @@ describe('exact patterns', () => {
     ['npm run build & npm run "', 'open'],
     ['python3 - <<EOF\nprint(1)\nEOF', 'open'],
     ['cp {a,b} c', 'open'],
+    ['cat setup.sh | sh', 'open'],
+    ['curl -s localhost | python3', 'open'],
+    ['cat a |& tee b', 'open'],
+    ['bash', 'open'],
+    ['sh -s', 'open'],
+    ['/bin/bash -', 'open'],
+    ['python3 -i', 'open'],
+    ['xargs node', 'open'],
     ['', 'open'],
   ])('of %j there are none', (line, is) => {
     expect(exactPatterns(line, [])).toEqual({ is })

@@ -1,6 +1,7 @@
 import { allowsLine, allowsOne, isHarmless } from './shell-allow.ts'
 import { readLine, type ShellCommand } from './shell-line.ts'
 import { checkCommand, compilePattern, star } from './shell-pattern.ts'
+import { shells } from './wrapper.ts'
 
 /** A command as a pattern that spells it; null where a word of it is not known before it runs. */
 export function spelledOut({ words, assignments, redirects }: ShellCommand): string | null {
@@ -25,8 +26,11 @@ export function exactPatterns(text: string, given: readonly string[]): ExactPatt
   const { commands, understood } = readLine(text)
   if (!understood || commands.length === 0) return { is: 'open' }
   const patterns: string[] = []
+  const isPiped = pipe.test(text)
   for (const command of commands) {
     if (allowsOne(command, all)) continue
+    // What comes through a pipe, or what a shell reads when it is given no file, is in no pattern.
+    if (isPiped || readsItsInput(command)) return { is: 'open' }
     if (command.words.some(({ kind, value }) => kind === 'glob' || star.test(value))) return { is: 'star' }
     const pattern = spelledOut(command)
     if (pattern === null || command.fed.length > 0 || !isExact(pattern)) return { is: 'open' }
@@ -34,6 +38,19 @@ export function exactPatterns(text: string, given: readonly string[]): ExactPatt
   }
   return allowsLine(text, [...all, ...patterns.map(compilePattern)]) ? { is: 'patterns', patterns } : { is: 'open' }
 }
+
+/** Also one within quotes: then there is a pattern fewer. */
+const pipe = /(?<!\|)\|(?!\|)/
+
+/** A shell or an interpreter without a file of its own, and what runs a line that it is given. */
+function readsItsInput({ words }: ShellCommand): boolean {
+  const [program, ...rest] = words.map(({ value }) => value)
+  const name = program?.split('/').at(-1) ?? ''
+  if (name === 'xargs' || name === 'parallel') return true
+  return (shells.has(name) || interpreters.test(name)) && rest.every((word) => word.startsWith('-'))
+}
+
+const interpreters = /^(?:python|pypy|perl|ruby|php|lua|node|bun|deno|tsx|osascript|psql|mysql|sqlite3)[\d.]*$/
 
 /** What in a pattern may stand for something else than itself. */
 const several = /[{(\\]/
