@@ -42,8 +42,13 @@ export function commandSend(
         resolve(delivery)
       }
       const abort = (): void => {
-        endAll(child)
-        end(lost('timeout', `${shown} took too long and was ended`))
+        const isEnded = endAll(child)
+        end(
+          lost(
+            'timeout',
+            `${shown} took too long${isEnded ? ' and was ended' : ', and the system does not let it be ended'}`,
+          ),
+        )
       }
       signal.addEventListener('abort', abort)
       child.once('error', (error) => end(notStarted(error, shown)))
@@ -63,15 +68,18 @@ function notStarted(error: Error, shown: string): Undelivered {
   return lost('no-program', `${shown}: ${why}`)
 }
 
-function endAll(child: ChildProcess): void {
-  if (child.pid === undefined) return
+/** False for one that runs in the name of somebody else. */
+function endAll(child: ChildProcess): boolean {
+  if (child.pid === undefined) return true
   try {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch (error) {
+    if (!isSystemError(error)) throw error
     // It ended a moment ago.
-    if (!isSystemError(error) || error.code !== 'ESRCH') throw error
+    return error.code === 'ESRCH'
   }
+  return true
 }
 
 const lost = (code: Undelivered['code'], why: string): Undelivered => ({ ok: false, code, why, isPassing: false })

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { harmlessOf } from '../../src/notify/command.ts'
 import { oneTry } from '../../src/notify/courier.ts'
 import { jsonOf, noticeOf } from '../../src/notify/notice.ts'
@@ -68,6 +68,23 @@ test('what fails, is missing or reads nothing is told', async () => {
   })
   expect(await run([home])).toMatchObject({ ok: false, code: 'no-program', why: `${home}: it cannot be started` })
   expect(await run(node('process.stdin.destroy()'))).toMatchObject({ ok: true })
+})
+
+test('one that the system does not let be ended is named as lost, and nothing throws', async () => {
+  const kill = process.kill.bind(process)
+  const refusing = vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM', errno: -1, syscall: 'kill' })
+  })
+  const script = `require('fs').writeFileSync('held', String(process.pid)); setInterval(() => {}, 1000)`
+  const delivery = await run(node(script), 3000)
+  refusing.mockRestore()
+  kill(Number(readFileSync(join(home, 'held'), 'utf8')), 'SIGKILL')
+  expect(delivery).toEqual({
+    ok: false,
+    code: 'timeout',
+    why: `${process.execPath} took too long, and the system does not let it be ended`,
+    isPassing: false,
+  })
 })
 
 test('a slow one is ended with all that it started', async () => {
