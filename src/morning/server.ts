@@ -27,9 +27,13 @@ export interface Serving {
 export async function serve(ports: MorningPorts, { port, after, fault, gone }: ServerWorld): Promise<Serving> {
   let listening = port
   const server = createServer((message, answer) => {
-    visited()
     void bodyOf(message).then(
-      (body) => send(answer, body === null ? tooLarge : guarded({ ...headOf(message), body }), message.method),
+      (body) => {
+        const response = body === null ? tooLarge : guarded({ ...headOf(message), body })
+        // A stranger who finds the port is no visitor.
+        if (response.status < 400) visited()
+        send(answer, response, message.method)
+      },
       // A browser that left in the middle of its request is no fault of anybody.
       (error: unknown) => (message.complete ? fault(error) : undefined),
     )

@@ -49,6 +49,14 @@ describe('the server of the page', () => {
     await expect(fetch(at)).rejects.toThrow(TypeError)
   })
 
+  test('takes a stranger at its port for no visitor', async () => {
+    const { at, origin, timers, stop } = await start()
+    const before = [...timers]
+    for (const url of [`${origin}/nope`, `${at}none`]) expect((await fetch(url)).status).toBeGreaterThan(400)
+    expect([...timers]).toEqual(before)
+    stop.abort()
+  })
+
   test('ends when it is told, and lets nobody hold it', async () => {
     const { at, ended, stop } = await start()
     await fetch(at)

@@ -136,14 +136,15 @@ function withGone(fates: ReadonlyMap<string, Fate>, gone: readonly string[]): Re
   return new Map([...again, ...elsewhere])
 }
 
-/** The next card that waits, else the bar's button. */
+/** The next card that waits, else the bar's button; a person who is elsewhere by now is left there. */
 function focusNext(key: string): void {
+  const at = document.activeElement
+  if (at !== null && at !== document.body && at.closest(`#card-${key}`) === null) return
   const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
-  const at = cards.findIndex(({ id }) => id === `card-${key}`)
-  const open = [...cards.slice(at + 1), ...cards.slice(0, Math.max(at, 0))].find(
-    ({ dataset }) => dataset['card'] === 'open',
-  )
-  ;(open ?? document.querySelector<HTMLElement>('.bar button') ?? cards[at])?.focus()
+  const place = cards.findIndex(({ id }) => id === `card-${key}`)
+  const others = [...cards.slice(place + 1), ...cards.slice(0, Math.max(place, 0))]
+  const open = others.find(({ dataset }) => dataset['card'] === 'open')
+  ;(open ?? document.querySelector<HTMLElement>('.bar button') ?? cards[place])?.focus()
 }
 
 function Why({ reasons, close }: { reasons: Heard<Reasons> | 'asked'; close: () => void }): JSX.Element {

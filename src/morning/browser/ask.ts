@@ -11,17 +11,17 @@ export async function askState(known: string | null): Promise<StateHeard> {
   const answer = await reach(names.state, known === null ? {} : { headers: { 'if-none-match': known } })
   if (answer === null) return { is: 'unreached' }
   if (answer.status === 304) return { is: 'same' }
-  if (!answer.ok) return { is: 'problem', why: await whyOf(answer) }
+  if (!answer.ok) return { is: 'problem', why: whyOf(answer) }
   // The server is of the same package as this page, so its answers are what the types say.
-  const state: MorningState = await answer.json()
-  return { is: 'value', value: { state, tag: answer.headers.get('etag') } }
+  const state: MorningState = JSON.parse(answer.body)
+  return { is: 'value', value: { state, tag: answer.tag } }
 }
 
 export async function askReasons({ session, line }: LineName): Promise<Heard<Reasons>> {
   const answer = await reach(`${names.why}?session=${encodeURIComponent(session)}&line=${line}`, {})
   if (answer === null) return { is: 'unreached' }
-  if (!answer.ok) return { is: 'problem', why: await whyOf(answer) }
-  const value: Reasons = await answer.json()
+  if (!answer.ok) return { is: 'problem', why: whyOf(answer) }
+  const value: Reasons = JSON.parse(answer.body)
   return { is: 'value', value }
 }
 
@@ -31,8 +31,8 @@ export const sendOn = (): Promise<Told> => post(names.goOn, {})
 async function post(name: string, body: unknown): Promise<Told> {
   const answer = await reach(name, { method: 'POST', body: JSON.stringify(body) })
   if (answer === null) return { ok: false, why: unreached }
-  if (!answer.ok) return { ok: false, why: await whyOf(answer) }
-  const told: Told = await answer.json()
+  if (!answer.ok) return { ok: false, why: whyOf(answer) }
+  const told: Told = JSON.parse(answer.body)
   return told
 }
 
@@ -40,19 +40,29 @@ async function post(name: string, body: unknown): Promise<Told> {
 export const unreached =
   'The page is not served any more: run opencode-diverter morning again. Nothing that you do here is kept until then.'
 
-async function reach(name: string, init: RequestInit): Promise<Response | null> {
+/** An answer that came to its end. */
+interface Reached {
+  status: number
+  ok: boolean
+  tag: string | null
+  body: string
+}
+
+async function reach(name: string, init: RequestInit): Promise<Reached | null> {
   try {
-    return await fetch(name, init)
+    const answer = await fetch(name, init)
+    const { status, ok, headers } = answer
+    return { status, ok, tag: headers.get('etag'), body: await answer.text() }
   } catch (error) {
-    // All that the network refuses comes as this.
+    // All that the network refuses comes as this, also in the middle of an answer.
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-async function whyOf(answer: Response): Promise<string> {
-  const said: unknown = await answer.json()
+function whyOf({ status, body }: Reached): string {
+  const said: unknown = JSON.parse(body)
   return typeof said === 'object' && said !== null && 'why' in said && typeof said.why === 'string'
     ? said.why
-    : `The server answered ${answer.status}`
+    : `The server answered ${status}`
 }

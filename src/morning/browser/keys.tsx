@@ -8,7 +8,8 @@ export function Keys(): JSX.Element {
   useEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      // A key that is held down answers one card, not all.
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.key === '?') dialog.current?.showModal()
       else if (act(event.key)) event.preventDefault()
     }

@@ -15,10 +15,13 @@ interface QuestionProps {
 export function Question({ tone, heading, ask, children }: QuestionProps): JSX.Element {
   const live = useContext(LiveContext)
   const [isAgain, setAgain] = useState(false)
+  const [words, setWords] = useState('')
   const key = keyOf(ask)
   const fate = live?.fates.get(key) ?? null
-  const isClosed = !isAgain && (fate?.is === 'kept' || fate?.is === 'elsewhere')
-  if (isClosed) return <Closed id={key} heading={heading} fate={fate} again={() => setAgain(true)} />
+  // What a person has begun to write stays before them, whoever answered meanwhile.
+  const isClosed = !isAgain && (fate?.is === 'kept' || (fate?.is === 'elsewhere' && words.trim() === ''))
+  if (isClosed && (fate?.is === 'kept' || fate?.is === 'elsewhere'))
+    return <Closed id={key} heading={heading} fate={fate} again={() => setAgain(true)} />
   const give = (given: Given): void => {
     setAgain(false)
     live?.answer(ask, given)
@@ -27,7 +30,7 @@ export function Question({ tone, heading, ask, children }: QuestionProps): JSX.E
     <article class={`card ${tone}`} id={`card-${key}`} tabindex={-1} data-card={live === null ? undefined : 'open'}>
       <h3>{heading}</h3>
       {children}
-      {live === null ? null : <Form ask={ask} fate={fate} give={give} />}
+      {live === null ? null : <Form ask={ask} fate={fate} give={give} words={words} setWords={setWords} />}
     </article>
   )
 }
@@ -63,8 +66,15 @@ const reaches = [
   { decision: 'never', name: 'Never', means: 'Refused from now on, without a new entry' },
 ] as const
 
-function Form({ ask, fate, give }: { ask: Ask; fate: Fate | null; give: (given: Given) => void }): JSX.Element {
-  const [words, setWords] = useState('')
+interface FormProps {
+  ask: Ask
+  fate: Fate | null
+  give: (given: Given) => void
+  words: string
+  setWords: (words: string) => void
+}
+
+function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
   const isSaving = fate?.is === 'saving'
   const field = `words-${keyOf(ask)}`
   const submit = (event: Event): void => {
@@ -114,6 +124,9 @@ function Form({ ask, fate, give }: { ask: Ask; fate: Fate | null; give: (given: 
         </button>
       </div>
       {fate?.is === 'failed' ? <p class="problem">{shown(fate.why)}</p> : null}
+      {fate?.is === 'elsewhere' ? (
+        <p class="problem">It was answered elsewhere meanwhile; yours would count instead.</p>
+      ) : null}
     </form>
   )
 }
