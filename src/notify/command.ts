@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { isSystemError } from '../runtime/failure-text.ts'
 import { redact } from '../runtime/redact.ts'
 import { oneLine } from '../runtime/visible.ts'
@@ -29,7 +29,7 @@ export function commandSend(
   const shown = oneLine(redact(program))
   return (notice, signal) =>
     new Promise((resolve) => {
-      const child = spawn(program, words, {
+      const child = started(program, words, {
         cwd: home,
         env: harmlessOf(environment),
         stdio: ['pipe', 'ignore', 'ignore'],
@@ -37,6 +37,7 @@ export function commandSend(
         detached: process.platform !== 'win32',
         windowsHide: true,
       })
+      if (child instanceof Error) return resolve(notStarted(child, shown))
       const end = (delivery: Delivery): void => {
         signal.removeEventListener('abort', abort)
         resolve(delivery)
@@ -58,9 +59,19 @@ export function commandSend(
         ),
       )
       // Who does not read it closes it: its exit code says how that went.
-      child.stdin.once('error', () => child.stdin.destroy())
-      child.stdin.end(`${jsonOf(notice)}\n`)
+      child.stdin?.once('error', () => child.stdin?.destroy())
+      child.stdin?.end(`${jsonOf(notice)}\n`)
     })
+}
+
+/** Some names are refused before anything is started. */
+function started(program: string, words: string[], options: SpawnOptions): ChildProcess | Error {
+  try {
+    return spawn(program, words, options)
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
 }
 
 function notStarted(error: Error, shown: string): Undelivered {

@@ -52,7 +52,8 @@ function createLane(
 ): Courier {
   const waiting: Notice[] = []
   let isLost = false
-  let running: Promise<void> | null = null
+  let running: Promise<void> = Promise.resolve()
+  let isAtWork = false
   let hurry: () => void = () => undefined
   let isClosing = false
 
@@ -62,9 +63,14 @@ function createLane(
   }
 
   async function work(): Promise<void> {
-    for (let notice = waiting.shift(); notice !== undefined; notice = waiting.shift()) {
-      const delivery = await deliver(notice)
-      tell(delivery.ok ? null : delivery.why)
+    isAtWork = true
+    try {
+      for (let notice = waiting.shift(); notice !== undefined; notice = waiting.shift()) {
+        const delivery = await deliver(notice)
+        tell(delivery.ok ? null : delivery.why)
+      }
+    } finally {
+      isAtWork = false
     }
   }
 
@@ -90,11 +96,7 @@ function createLane(
       if (isClosing || !wants(outlet, notice)) return
       if (waiting.length >= mostWaiting) return tell(`more than ${mostWaiting} notices wait for it`)
       waiting.push(notice)
-      running ??= work()
-        .catch(failed)
-        .finally(() => {
-          running = null
-        })
+      if (!isAtWork) running = work().catch(failed)
     },
     close: async () => {
       isClosing = true

@@ -39,11 +39,21 @@ export function webhookSend(find: FindAddress, bodyOf: (notice: Notice) => Body 
 /** A name and password in an address belong into a header: fetch takes none. */
 function withoutPassword(address: URL): { url: string; headers: Record<string, string> } {
   if (address.username === '' && address.password === '') return { url: address.href, headers: {} }
-  const words = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`
+  const words = `${decoded(address.username)}:${decoded(address.password)}`
   const url = new URL(address)
   url.username = ''
   url.password = ''
   return { url: url.href, headers: { authorization: `Basic ${Buffer.from(words).toString('base64')}` } }
+}
+
+/** A percent sign that begins no escape is meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
 }
 
 function answered({ status, ok, type }: Response): Delivery {

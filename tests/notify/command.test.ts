@@ -66,6 +66,8 @@ test('what fails, is missing or reads nothing is told', async () => {
     why: 'no-such-program-of-mine: there is no such program',
     isPassing: false,
   })
+  for (const name of [`${process.execPath}/x`, `/${'x'.repeat(300)}`, 'a\0b'])
+    expect(await run([name])).toMatchObject({ ok: false, code: 'no-program' })
   expect(await run([home])).toMatchObject({ ok: false, code: 'no-program', why: `${home}: it cannot be started` })
   expect(await run(node('process.stdin.destroy()'))).toMatchObject({ ok: true })
 })

@@ -61,6 +61,18 @@ describe('a notice', () => {
     expect(sent).toEqual([1, 2])
   })
 
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'goes out although the one before is %i moments from its end',
+    async (moments) => {
+      const { courier, sent, settle } = stage([fine])
+      courier.take(noticeAt(1))
+      for (let moment = 0; moment < moments; moment++) await Promise.resolve()
+      courier.take(noticeAt(2))
+      await settle()
+      expect(sent).toEqual([1, 2])
+    },
+  )
+
   test('goes only where its kind is wanted; a test goes everywhere', async () => {
     const { courier, sent, settle } = stage([fine], ['stopped'])
     courier.take(noticeAt(1))

@@ -116,6 +116,12 @@ describe('one try', () => {
     expect(await trial('http://nowhere.invalid/s3cr3t-word')).toEqual(unreachable)
   })
 
+  test('takes a percent sign that begins no escape as it stands', async () => {
+    const { url, heard } = await listen(status(200))
+    expect(await trial(url.replace('http://', 'http://me:50%off@'))).toMatchObject({ ok: true })
+    expect(heard[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:50%off').toString('base64')}`)
+  })
+
   test('brings name and password of an address as a header', async () => {
     const { url, heard } = await listen(status(200))
     expect(await trial(url.replace('http://', 'http://ada:p%40ss@'), { body: 'ntfy' })).toMatchObject({ ok: true })
