@@ -22,7 +22,7 @@ export function memoryBeside(state: TreeState, index: number): TreeState {
  * go before those of the set beside it, which would stand in its memory else.
  */
 export function notedBeside(state: TreeState, changes: readonly Change[], index: number): Change[] {
-  const kept = changes.filter(({ change }) => change === 'slot' || change === 'run')
+  const kept = changes.filter((one) => one.change === 'run' || (one.change === 'slot' && one.scope !== 'project'))
   // The first note says what holds already: from here on the memory is its own.
   const first: Change[] = nameOf(index) in state.shadows ? [] : [{ change: 'switched', model: state.run.model }]
   return [...first, ...kept].map((of) => ({ change: 'shadow', policy: nameOf(index), of }))

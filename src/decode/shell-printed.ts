@@ -52,7 +52,3 @@ function formatted([format = '', ...values]: readonly string[]): string {
   const rest = [...values]
   return format.replace(/%[-\d.]*[sbq]/g, () => rest.shift() ?? '')
 }
-
-/** Programs that run the code that they are given. */
-export const interpreters =
-  /^(?:python|perl|ruby|php|lua|node|bun|deno|tsx|ts-node|osascript|awk|gawk|mawk|nawk|ed|ex|vi|vim|nvim|emacs|sqlite3|psql|Rscript|julia|groovy|pwsh|powershell|tclsh|expect|guile|elixir|irb|swift)$/

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { innerStart, programOf, shells, wrappers } from '../core/operators/wrapper.ts'
+import { innerStart, interpreters, programOf, shells, wrappers } from '../core/operators/wrapper.ts'
 import { readLine, type ShellCommand, type ShellWord } from '../core/operators/shell-line.ts'
 import { withoutEnd } from '../core/text.ts'
 import { pathsInCode } from './shell-code.ts'
@@ -12,7 +12,7 @@ import { withoutTitles } from './shell-titles.ts'
 import { bind, bindAlias, bindLoops, moveTo, spend, touch, type Walk } from './shell-walk.ts'
 import { formsOf, isGlob, isTelling, join, substituted, unknown } from './shell-word.ts'
 import { type Given, type Manner, mannerOf } from './shell-manner.ts'
-import { interpreters, printedBy } from './shell-printed.ts'
+import { printedBy } from './shell-printed.ts'
 
 export interface ShellReach {
   /** True only if every program of the line is known to read alone. */

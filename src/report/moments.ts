@@ -3,7 +3,7 @@ import { refused } from '../core/subject.ts'
 import type { Change } from '../core/state.ts'
 import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
 import type { Moment } from './schema.ts'
-import { didOf } from './tally.ts'
+import { answerIn } from './tally.ts'
 
 /** What a line tells for a timeline. `text` is asked only if there is room for it. */
 export interface FoundMoment {
@@ -33,11 +33,9 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
 const beginsFirst = (found: readonly FoundMoment[]): FoundMoment[] =>
   [true, false].flatMap((isBegin) => found.filter(({ is }) => (is === 'began') === isBegin))
 
-function requestIn({ event, verdict, effects }: DecisionLine): FoundMoment[] {
-  const what = refused(event)
-  if (verdict.outcome === 'pass' || verdict.by === null || what === null) return []
-  const isRecorded = effects.some(({ effect }) => effect === 'record')
-  return [{ is: didOf(event, verdict.outcome, isRecorded), rule: verdict.by, text: () => what.subject }]
+function requestIn(line: DecisionLine): FoundMoment[] {
+  const answer = answerIn(line)
+  return answer === null ? [] : [{ is: answer.did, rule: answer.by, text: () => answer.what.subject }]
 }
 
 function eventIn({ event }: DecisionLine): FoundMoment[] {

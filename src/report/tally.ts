@@ -69,17 +69,21 @@ export const emptyNight = (): Night => ({
   moments: bounded(),
 })
 
-/** Counts what became of a request, by rule. */
-export function judge(night: Night, { event, verdict, effects }: DecisionLine): void {
+/** What became of a request, by which rule; null where nothing was asked, or no rule answered. */
+export function answerIn({ event, verdict, effects }: DecisionLine) {
   const what = refused(event)
-  if (verdict.outcome === 'pass' || verdict.by === null || what === null) return
-  const did = didOf(
-    event,
-    verdict.outcome,
-    effects.some(({ effect }) => effect === 'record'),
-  )
-  const key = `${verdict.by} ${did}`
-  const tally = night.rules.get(key) ?? newTally(verdict.by, did)
+  if (verdict.outcome === 'pass' || verdict.by === null || what === null) return null
+  const isRecorded = effects.some(({ effect }) => effect === 'record')
+  return { did: didOf(event, verdict.outcome, isRecorded), by: verdict.by, what }
+}
+
+/** Counts what became of a request, by rule. */
+export function judge(night: Night, line: DecisionLine): void {
+  const answer = answerIn(line)
+  if (answer === null) return
+  const { did, by, what } = answer
+  const key = `${by} ${did}`
+  const tally = night.rules.get(key) ?? newTally(by, did)
   night.rules.set(key, tally)
   tally.counts.times += 1
   const known = `${did} ${what.fingerprint}`
@@ -97,7 +101,7 @@ const newTally = (rule: string, did: RuleCounts['did']): RuleTally => ({
 })
 
 /** What was to be asked of a person and is written down waits for one; all else is refused for good. */
-export function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded: boolean): RuleCounts['did'] {
+function didOf(event: DomainEvent, outcome: 'allow' | 'ask' | 'deny', isRecorded: boolean): RuleCounts['did'] {
   switch (outcome) {
     case 'allow':
       return 'allowed'

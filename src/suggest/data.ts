@@ -1,5 +1,5 @@
 import { longestShort, said as bounded } from '../report/bounds.ts'
-import type { Refusal } from './refusal.ts'
+import { countRefusals } from './refusal.ts'
 import { lastOf } from './requests.ts'
 import type { Suggestion } from './suggest.ts'
 import { type Told, wayText } from './text.ts'
@@ -11,7 +11,7 @@ export function suggestionsData({ project, nights, file, cases, more, suggestion
     file,
     nights,
     suggestions: suggestions.map((one) => suggestionData(one, cases)),
-    notSuggested: countsOf(refusals),
+    notSuggested: countRefusals(refusals),
     more,
   }
 }
@@ -40,13 +40,4 @@ function suggestionData({ number, way, request, said, tried, proof }: Suggestion
           },
     case: proof === null ? null : { file: `${cases}/${proof.file}`, text: proof.text },
   }
-}
-
-function countsOf(refusals: readonly Refusal[]): object[] {
-  const counts = new Map<string, { refusal: Refusal; times: number }>()
-  for (const refusal of refusals) {
-    const key = JSON.stringify(refusal)
-    counts.set(key, { refusal, times: (counts.get(key)?.times ?? 0) + 1 })
-  }
-  return [...counts.values()].map(({ refusal, times }) => ({ reason: refusal, times }))
 }

@@ -21,15 +21,21 @@ export type Refusal =
   /** The policy file is written in a form that a person has to change. */
   | { is: 'by-hand' }
 
+/** Each reason once, with how many requests have it, in the order in which they came. */
+export function countRefusals(refusals: readonly Refusal[]): { reason: Refusal; times: number }[] {
+  const counts = new Map<string, { reason: Refusal; times: number }>()
+  for (const reason of refusals) {
+    const key = JSON.stringify(reason)
+    counts.set(key, { reason, times: (counts.get(key)?.times ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}
+
 /** How many of the requests are not suggested, by reason: such as "3 not suggested: 2 covered by a deny of guard, 1 hard". */
 export function refusalsText(refusals: readonly Refusal[]): string | null {
   if (refusals.length === 0) return null
-  const counts = new Map<string, number>()
-  for (const refusal of refusals) {
-    const words = wordsOf(refusal)
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-  }
-  const parts = [...counts].sort(([, one], [, other]) => other - one).map(([words, count]) => `${count} ${words}`)
+  const counts = countRefusals(refusals).sort((one, other) => other.times - one.times)
+  const parts = counts.map(({ reason, times }) => `${times} ${wordsOf(reason)}`)
   return `${refusals.length} not suggested: ${parts.join(', ')}`
 }
 

@@ -1,7 +1,7 @@
 import { allowsLine, allowsOne, isHarmless } from './shell-allow.ts'
 import { readLine, type ShellCommand } from './shell-line.ts'
 import { checkCommand, compilePattern, star } from './shell-pattern.ts'
-import { shells } from './wrapper.ts'
+import { interpreters, programOf, shells } from './wrapper.ts'
 
 /** A command as a pattern that spells it; null where a word of it is not known before it runs. */
 export function spelledOut({ words, assignments, redirects }: ShellCommand): string | null {
@@ -45,12 +45,10 @@ const pipe = /(?<!\|)\|(?!\|)/
 /** A shell or an interpreter without a file of its own, and what runs a line that it is given. */
 function readsItsInput({ words }: ShellCommand): boolean {
   const [program, ...rest] = words.map(({ value }) => value)
-  const name = program?.split('/').at(-1) ?? ''
+  const name = programOf(program ?? '')
   if (name === 'xargs' || name === 'parallel') return true
   return (shells.has(name) || interpreters.test(name)) && rest.every((word) => word.startsWith('-'))
 }
-
-const interpreters = /^(?:python|pypy|perl|ruby|php|lua|node|bun|deno|tsx|osascript|psql|mysql|sqlite3)[\d.]*$/
 
 /** What in a pattern may stand for something else than itself. */
 const several = /[{(\\]/

@@ -1,6 +1,6 @@
 import { readLine, type ShellCommand, type ShellWord } from './shell-line.ts'
 import type { CommandPattern } from './shell-pattern.ts'
-import { carriers, programOf, shells } from './wrapper.ts'
+import { carriers, interpreters, programOf, shells } from './wrapper.ts'
 
 const deepest = 5
 const mostCommands = 2000
@@ -29,7 +29,6 @@ function starts(words: readonly ShellWord[]): number[] {
 
 /** Programs that are given commands on their standard input, or code that may run any. */
 const given: ReadonlySet<string> = new Set(['at', 'batch', 'crontab', 'xargs'])
-const interpreters = /^(?:python|perl|ruby|php|lua|node|bun|deno|osascript|awk|gawk)$/
 const code = /^(?:-[a-zA-Z]*[cepr]|--eval|--print|eval)$/
 
 /** Words of one that carries others that are a whole line for a shell, such as those of tmux. */
@@ -114,9 +113,15 @@ function occurs(text: string, pattern: CommandPattern): boolean {
   })
 }
 
-export function someCommand(text: string, patterns: readonly CommandPattern[]): boolean {
+/** The commands of a line and those that they run, as far as their words tell; `clear`: no other can run. */
+export function commandsIn(text: string): Pick<Found, 'commands' | 'clear'> {
   const found: Found = { commands: [], left: mostWords, clear: true }
   search(text, 0, found)
+  return found
+}
+
+export function someCommand(text: string, patterns: readonly CommandPattern[]): boolean {
+  const found = commandsIn(text)
   return patterns.some(
     (pattern) => found.commands.some((command) => fits(command, pattern)) || (!found.clear && occurs(text, pattern)),
   )

@@ -46,10 +46,14 @@ export const runners: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx'])
 
 export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'fish'])
 
+/** Programs that run the code that they are given. */
+export const interpreters =
+  /^(?:python|pypy|perl|ruby|php|lua|node|bun|deno|tsx|ts-node|osascript|awk|gawk|mawk|nawk|ed|ex|vi|vim|nvim|emacs|sqlite3|psql|mysql|Rscript|julia|groovy|pwsh|powershell|tclsh|expect|guile|elixir|irb|swift)$/
+
 /** The name of a program without folder, ending of Windows and version. */
 export function programOf(name: string): string {
   const base = name.slice(name.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd|bat)$/i, '')
-  return /^(?:python|perl|ruby|php|lua|node)[\d.]+$/.test(base) ? base.replace(/[\d.]+$/, '') : base
+  return /^(?:python|pypy|perl|ruby|php|lua|node)[\d.]+$/.test(base) ? base.replace(/[\d.]+$/, '') : base
 }
 
 /** Where the inner command begins; null if there is none, undefined if an option is not known. */

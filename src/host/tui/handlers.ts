@@ -27,10 +27,10 @@ type About = Exclude<ToServer, { say: 'hello' | 'alerted' }>
 
 const sessionIn = (message: About): string | null => message.session
 
-/** How a session stands, for those who show it; null for one of which we know nothing. */
 /** A badge has room for so much, in UTF-16 units. */
 const longestWait = 60
 
+/** How a session stands, for those who show it; null for one of which we know nothing. */
 export function sessionState(runtime: Runtime, mirrors: Mirrors, id: string): SessionState | null {
   const mirror = mirrors.find(id)
   const state = mirror && runtime.state(mirror.session)

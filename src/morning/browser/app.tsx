@@ -6,6 +6,7 @@ import { type Fate, type Given, keyOf, type Live, LiveContext } from '../view/li
 import { Page } from '../view/page.tsx'
 import { shown } from '../view/shown.ts'
 import { askReasons, askState, giveAnswer, type Heard, sendOn, unreached } from './ask.ts'
+import { CloseDialog } from './close-dialog.tsx'
 import { Keys } from './keys.tsx'
 import { merge } from './merge.ts'
 
@@ -153,11 +154,7 @@ function Why({ reasons, close }: { reasons: Heard<Reasons> | 'asked'; close: () 
   return (
     <dialog ref={dialog} onClose={close} aria-label="Why">
       <Told reasons={reasons} />
-      <form method="dialog">
-        <button type="submit" class="quiet">
-          Close
-        </button>
-      </form>
+      <CloseDialog />
     </dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { CloseDialog } from './close-dialog.tsx'
 
 /** Single keys for those who want them; a person who speaks or types with other tools turns them off. */
 export function Keys(): JSX.Element {
@@ -43,11 +44,7 @@ export function Keys(): JSX.Element {
             Single keys act
           </label>
         </p>
-        <form method="dialog">
-          <button type="submit" class="quiet">
-            Close
-          </button>
-        </form>
+        <CloseDialog />
       </dialog>
     </>
   )
