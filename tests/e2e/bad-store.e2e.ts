@@ -8,9 +8,8 @@ import { type Place, placeIn } from '../../src/store/place.ts'
 import { lines, tamper, value } from '../store/bench.ts'
 import { repository } from '../support/host.ts'
 import { serve } from '../support/serve.ts'
-import { openSession } from '../support/session.ts'
 import { until } from '../support/wait.ts'
-import { bash, type Night, prepare, type Stage, toasts, toolResults } from './night.ts'
+import { bash, type Night, nightOn, prepare, type Stage, toasts, toolResults } from './night.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -43,12 +42,7 @@ async function played(
     { text: 'That is all. BLOCKER_DIVERTER_DONE!' },
   ])
   const server = await serve(stage.host, stage.project, { OPENCODE_DIVERTER_STATE: place.folder })
-  const night: Night = {
-    ...stage,
-    server,
-    session: (existing) => openSession(server, existing),
-    close: () => server.stop(),
-  }
+  const night = nightOn(stage, server)
   try {
     const session = await night.session()
     await session.say(`Begin ${name}`)

@@ -73,14 +73,20 @@ export interface Night extends Stage {
   session: (existing?: string) => Promise<TestSession>
 }
 
+/** A night on a server that was started beside it; to close it ends the server alone. */
+export const nightOn = (stage: Stage, server: Server): Night => ({
+  ...stage,
+  server,
+  session: (existing) => openSession(server, existing),
+  close: () => server.stop(),
+})
+
 /** The same with `opencode serve` running on it. */
 export async function startNight(name: string, wanted: Parameters<typeof prepare>[1] = {}): Promise<Night> {
   const stage = await prepare(name, wanted)
   const server = await serve(stage.host, stage.project)
   return {
-    ...stage,
-    server,
-    session: (existing) => openSession(server, existing),
+    ...nightOn(stage, server),
     close: async () => {
       await server.stop()
       await stage.close()

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { repository, startHost } from '../support/host.ts'
 import { unpackPackage } from '../support/pack.ts'
 import { type Server, serve } from '../support/serve.ts'
-import { openSession } from '../support/session.ts'
 import { settleDependencies } from '../support/settled.ts'
 import { startTui } from '../support/terminal.ts'
 import { until } from '../support/wait.ts'
-import { ask, bash, blocker, marker, type Night, prepare, readReadme, type Stage, toasts } from './night.ts'
+import { ask, bash, blocker, marker, nightOn, prepare, readReadme, type Stage, toasts } from './night.ts'
 
 /** Stands in an address, so it must stand nowhere else. */
 const secret = `hush${Math.random().toString(36).slice(2)}`
@@ -72,12 +71,7 @@ const hard = blocker({
 
 test('a night that stops reaches its person, a dead outlet is said once, and an address stands nowhere', async () => {
   const server: Server = await serve(stage.host, stage.project, environment)
-  const night: Night = {
-    ...stage,
-    server,
-    session: (existing) => openSession(server, existing),
-    close: () => server.stop(),
-  }
+  const night = nightOn(stage, server)
   try {
     stage.model.script('notify-night', [{ calls: [hard] }, { calls: [readReadme] }, { text: `All done.\n${marker}` }])
     const session = await night.session()

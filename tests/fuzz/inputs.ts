@@ -105,28 +105,34 @@ const names = [
   '',
 ]
 
-/** Conditions of all operators over names that exist, and over such as lead behind the values. */
-export const expression: fc.Arbitrary<Json> = fc.letrec<{ expression: Json }>((tie) => ({
-  expression: fc.oneof(
-    { maxDepth: 5, withCrossShrink: true },
-    fc.oneof(
-      fc.constant(null),
-      fc.boolean(),
-      fc.integer(),
-      fc.constantFrom('a', '*', '(', '^$', '07:00', 'line', '__proto__'),
-    ),
-    fc.constantFrom(...names).map((name): Json => ({ var: name })),
-    fc.array(tie('expression'), { maxLength: 3 }),
-    fc
-      .tuple(
-        fc.constantFrom(...Object.keys(operators), '__proto__', 'constructor', 'method', 'log'),
-        fc.array(tie('expression'), { maxLength: 3 }),
-      )
-      .map(
-        ([operator, given]): Json => Object.fromEntries([[operator, given.length === 1 ? (given[0] ?? null) : given]]),
+/** Conditions of all operators over names. */
+export const expressionOver = (paths: readonly string[]): fc.Arbitrary<Json> =>
+  fc.letrec<{ expression: Json }>((tie) => ({
+    expression: fc.oneof(
+      { maxDepth: 5, withCrossShrink: true },
+      fc.oneof(
+        fc.constant(null),
+        fc.boolean(),
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom('a', '*', '(', '^$', '07:00', 'line', '\u0000', '__proto__'),
       ),
-  ),
-})).expression
+      fc.constantFrom(...paths).map((name): Json => ({ var: name })),
+      fc.array(tie('expression'), { maxLength: 3 }),
+      fc
+        .tuple(
+          fc.constantFrom(...Object.keys(operators), '==', 'some', 'x', '__proto__', 'constructor', 'method', 'log'),
+          fc.array(tie('expression'), { maxLength: 3 }),
+        )
+        .map(
+          ([operator, given]): Json =>
+            Object.fromEntries([[operator, given.length === 1 ? (given[0] ?? null) : given]]),
+        ),
+    ),
+  })).expression
+
+/** The same over names that exist, and over such as lead behind the values. */
+export const expression: fc.Arbitrary<Json> = expressionOver(names)
 
 const braces = [
   '{{',

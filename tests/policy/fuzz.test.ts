@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { lintCommand } from '../../src/cli/lint.ts'
 import { formatNames } from '../../src/cli/report/formats.ts'
 import { createSources } from '../../src/cli/sources.ts'
-import { operators } from '../../src/core/operators/table.ts'
 import { loadPolicies } from '../../src/policy/load.ts'
+import { expressionOver } from '../fuzz/inputs.ts'
 import { memoryIo } from '../support/memory-io.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -182,25 +182,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
     'constructor',
     'now',
   ]
-  const { expression } = fc.letrec((tie) => ({
-    expression: fc.oneof(
-      { maxDepth: 6, withCrossShrink: true },
-      fc.oneof(
-        fc.constant(null),
-        fc.boolean(),
-        fc.double(),
-        fc.constantFrom('a', '*', '(', '^$', '07:00', 'line', '\u0000'),
-      ),
-      fc.record({ var: fc.constantFrom(...paths) }),
-      fc.array(tie('expression'), { maxLength: 4 }),
-      fc
-        .tuple(
-          fc.constantFrom(...Object.keys(operators), '==', 'some', 'x', '__proto__'),
-          fc.array(tie('expression'), { maxLength: 4 }),
-        )
-        .map(([operator, given]) => ({ [operator]: given.length === 1 ? given[0] : given })),
-    ),
-  }))
+  const expression = expressionOver(paths)
 
   test('for any condition and value', () => {
     fc.assert(
