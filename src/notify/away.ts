@@ -23,13 +23,15 @@ export interface AwayParts extends OutletWorld {
 export function createAway(parts: AwayParts): Away {
   let config = ''
   let courier: Courier | null = null
+  /** Those of earlier texts too: what is on its way by their outlets still arrives. */
+  const couriers: Courier[] = []
 
   async function courierOf(text: string): Promise<Courier | null> {
     if (config === text) return courier
     const settings = (await readUserConfig(text))?.notify ?? []
     config = text
-    // What is on its way by the outlets of before still arrives.
     courier = settings.length === 0 ? null : createCourier({ ...parts, outlets: openOutlets(settings, parts) })
+    if (courier !== null) couriers.push(courier)
     return courier
   }
 
@@ -38,6 +40,8 @@ export function createAway(parts: AwayParts): Away {
       const to = await courierOf(text)
       to?.take(noticeOf(occasion, scene, parts.digest))
     },
-    close: async () => courier?.close(),
+    close: async () => {
+      await Promise.all(couriers.map((one) => one.close()))
+    },
   }
 }
