@@ -100,7 +100,7 @@ function waitingBlocks({ waiting, sessions, zone }: Report): Block[] {
 }
 
 function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: string): Block {
-  const { entries, label, question, details, options, seen, at, holds, allowable, answer } = one
+  const { entries, label, question, details, options, choices, seen, at, holds, allowable, answer } = one
   const from = [...new Set(entries.map(({ session }) => session))]
   return {
     is: 'card',
@@ -126,7 +126,7 @@ function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: str
         : []),
       { is: 'commands', texts: answer },
     ],
-    ask: { entries, options, allowable },
+    ask: { entries, options: choices, allowable },
   }
 }
 

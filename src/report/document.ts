@@ -30,6 +30,7 @@ export type Block =
 export interface Ask {
   /** Equal questions of several sessions are one; an answer closes all. */
   entries: readonly { id: string; session: string; by: string; fingerprint: string }[]
+  /** Each may be the answer as it stands. */
   options: readonly string[]
   /** A refused request, which may be allowed. */
   allowable: boolean

@@ -43,6 +43,7 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
       ? [{ name: said(name, longestShort), value: said(value) }]
       : [],
   )
+  const options = optionsOf(kind, record).slice(0, mostParts)
   const allowable = records.every((one) => one.allowable)
   const [first] = records
   return {
@@ -50,9 +51,9 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
     label: label === null ? null : said(label, longestShort),
     question: said(titleOf(kind, record)),
     details: details.slice(0, mostParts),
-    options: optionsOf(kind, record)
-      .slice(0, mostParts)
-      .map((option) => said(option, longestShort)),
+    options: options.map((option) => said(option, longestShort)),
+    // An answer binds, so nothing is sent as one that was cut or blacked out.
+    choices: options.filter((option) => said(option, longestShort) === option),
     seen: records.reduce((sum, { seen }) => sum + seen, 0),
     at: first?.at ?? 0,
     holds: records.some((one) => one['blocks'] === true),

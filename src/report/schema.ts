@@ -158,6 +158,7 @@ const waiting = z.strictObject({
   question: saidText,
   details: z.array(z.strictObject({ name: saidText, value: saidText })),
   options: z.array(saidText),
+  choices: z.array(z.string()).describe('Those of the options that stand here whole, so that one may be an answer'),
   seen: count,
   at: time.describe('When it came first'),
   holds: z.boolean().describe('Work waits for it'),

@@ -156,6 +156,7 @@ test('a hostile night of 10 kB texts is short, told in all views and keeps its s
     expect(shown).not.toContain(secret)
     expect(shown).toContain('[REDACTED:')
   }
+  expect(report.waiting.map(({ options, choices }) => [options.length, choices])).toContainEqual([2, []])
   expect(htmlOf(compose(report))).not.toMatch(/<(script|img|b)[\s>]/)
   expect(textOf(compose(report))).toMatch(/\[cut; \d+ characters in all/)
 })

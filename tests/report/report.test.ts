@@ -21,6 +21,10 @@ describe('two sessions of one night', () => {
     await expect(view(compose(report))).toMatchFileSnapshot(`golden/two-sessions.${ending}`)
   })
 
+  test('offer as an answer what stands whole', () => {
+    expect(report.waiting.flatMap(({ choices }) => choices)).toEqual(['14 days', '30 days'])
+  })
+
   test('the page needs nothing beside it', () => {
     const html = htmlOf(compose(report))
     expect(html.startsWith(firstLine)).toBe(true)
