@@ -8,3 +8,6 @@ export const answerSchema = z.strictObject({
   text: z.string().nullable(),
 })
 export type PageAnswer = z.infer<typeof answerSchema>
+
+/** The sessions that a person saw at rest. */
+export const goOnSchema = z.strictObject({ sessions: z.array(z.string()) })

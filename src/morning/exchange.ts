@@ -3,7 +3,7 @@ import type { Document } from '../report/document.ts'
 /** What the page shows, by the server's reading of the store. */
 export interface MorningState {
   document: Document
-  /** Sessions that were answered and rest since. */
+  /** Roots of sessions that were answered and rest since. */
   resting: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LineName } from '../report/document.ts'
-import { answerSchema, type PageAnswer } from './answer-schema.ts'
+import { answerSchema, goOnSchema, type PageAnswer } from './answer-schema.ts'
 import { type MorningState, names, type Reasons, type Told } from './exchange.ts'
 import { liveShell } from './live-shell.ts'
 import { style } from './view/style.ts'
@@ -15,7 +15,8 @@ export interface MorningPorts {
   version: () => { ok: true; version: string } | { ok: false; why: string }
   state: () => { ok: true; state: MorningState } | { ok: false; why: string }
   answer: (given: PageAnswer) => Told
-  goOn: () => Told
+  /** Sends those of these sessions on that rest since they were answered. */
+  goOn: (sessions: readonly string[]) => Told
   reasons: (name: LineName) => Reasons
 }
 
@@ -55,7 +56,8 @@ const refused = (status: number, why: string): Response => data(status, { ok: fa
 /** Answers one request of a browser; `port` is where the server listens. */
 export function respond(request: Request, port: number, ports: MorningPorts): Response {
   const { method, headers } = request
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
+  // Browsers leave the port of the web out.
+  const hosts = ['127.0.0.1', 'localhost'].flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])])
   const host = headers['host'] ?? ''
   if (!hosts.includes(host))
     return refused(403, `Cannot show the page under the name "${host}": allowed are ${hosts.join(', ')}`)
@@ -78,7 +80,7 @@ export function respond(request: Request, port: number, ports: MorningPorts): Re
     case names.answer:
       return only('POST', method) ?? foreign(host, headers) ?? answered(request.body, ports)
     case names.goOn:
-      return only('POST', method) ?? foreign(host, headers) ?? told(ports.goOn())
+      return only('POST', method) ?? foreign(host, headers) ?? sentOn(request.body, ports)
     default:
       return notFound()
   }
@@ -121,6 +123,13 @@ function answered(body: string, { answer }: MorningPorts): Response {
   return given.success
     ? told(answer(given.data))
     : refused(400, 'Cannot answer: the page sent what is no answer; load it again')
+}
+
+function sentOn(body: string, { goOn }: MorningPorts): Response {
+  const given = goOnSchema.safeParse(parsed(body))
+  return given.success
+    ? told(goOn(given.data.sessions))
+    : refused(400, 'Cannot send on: the page names no sessions; load it again')
 }
 
 const told = (what: Told): Response => data(what.ok ? 200 : 409, what)

@@ -20,8 +20,8 @@ function served(more: Partial<MorningPorts> = {}) {
       done.push(`${id} ${decision} ${text}`)
       return { ok: true, text: 'kept', problem: null }
     },
-    goOn: () => {
-      done.push('go on')
+    goOn: (sessions) => {
+      done.push(`go on ${sessions.join()}`)
       return { ok: false, why: 'locked' }
     },
     reasons: ({ session, line }) => ({ why: `${session}:${line}`, today: '', asCase: '' }),
@@ -45,7 +45,7 @@ function served(more: Partial<MorningPorts> = {}) {
       body: JSON.stringify(body),
       headers: { origin: `http://127.0.0.1:${port}`, ...headers },
     })
-  return { ask, post, done }
+  return { ask, post, done, ports }
 }
 const whyIn = ({ body }: { body: string }): unknown => JSON.parse(body).why
 
@@ -88,8 +88,8 @@ describe('what a person does', () => {
   test('reaches the store as it was meant, and what was refused comes back', () => {
     const { post, done } = served()
     expect(post('answer', { entry, decision: 'words', text: '30 days' })).toMatchObject({ status: 200 })
-    expect(post('go-on', {}).status).toBe(409)
-    expect(done).toEqual(['b1 words 30 days', 'go on'])
+    expect(post('go-on', { sessions: ['S1', 'S2'] }).status).toBe(409)
+    expect(done).toEqual(['b1 words 30 days', 'go on S1,S2'])
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('what a person does', () => {
   ])('is refused from %s', (_, headers) => {
     const { post, done } = served()
     expect(post('answer', { entry, decision: 'once', text: null }, headers).status).toBe(403)
-    expect(post('go-on', {}, headers).status).toBe(403)
+    expect(post('go-on', { sessions: [] }, headers).status).toBe(403)
     expect(done).toEqual([])
   })
 
@@ -117,6 +117,7 @@ describe('what a person does', () => {
       { entry, decision: 'once', text: null, more: 1 },
     ])
       expect(post('answer', wrong).status).toBe(400)
+    for (const wrong of [null, {}, { sessions: 'S1' }]) expect(post('go-on', wrong).status).toBe(400)
     expect(ask('answer', { method: 'POST', body: '{', headers: { origin: `http://127.0.0.1:${port}` } }).status).toBe(
       400,
     )
@@ -145,6 +146,12 @@ describe('a stranger', () => {
     for (const host of ['evil.example', 'evil.example:4123', '127.0.0.1', '127.0.0.1:80', `[::1]:${port}`, ''])
       expect(ask('state', { headers: { host } }).status).toBe(403)
     expect(ask('state', { headers: { host: `localhost:${port}` } }).status).toBe(200)
+  })
+
+  test('may leave the port out where it is the one of the web', () => {
+    const at = (port: number) =>
+      respond({ method: 'GET', url: `/${token}/`, headers: { host: 'localhost' }, body: '' }, port, served().ports)
+    expect([at(80).status, at(port).status]).toEqual([200, 403])
   })
 
   test('learns nothing by any address', () => {

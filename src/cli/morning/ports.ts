@@ -47,7 +47,7 @@ export function morningPorts(
         : failure(resting)
     },
     answer: (given) => did(answerIn(project, given, now(), io)),
-    goOn: () => did(sendOn(project, now())),
+    goOn: (sessions) => did(sendOn(project, sessions, now())),
     reasons: (name) => reasonsFor(project, name, io),
   }
 }
@@ -71,13 +71,14 @@ function restingIn(project: ProjectStore): Result<string[]> {
   return roots.ok ? restingSince(project, roots.value) : roots
 }
 
-function sendOn(project: ProjectStore, at: number): Told {
+function sendOn(project: ProjectStore, sessions: readonly string[], at: number): Told {
   const resting = restingIn(project)
   if (!resting.ok) return failure(resting)
-  if (resting.value.length === 0) return { ok: true, text: 'No session rests since you answered.', problem: null }
-  const wanted = wantGoOn(project, resting.value, { at, via: 'page' })
+  const meant = resting.value.filter((root) => sessions.includes(root))
+  if (meant.length === 0) return { ok: true, text: 'No session rests since you answered.', problem: null }
+  const wanted = wantGoOn(project, meant, { at, via: 'page' })
   if (!wanted.ok) return failure(wanted)
-  const many = resting.value.length === 1 ? 'The session goes' : `${resting.value.length} sessions go`
+  const many = meant.length === 1 ? 'The session goes' : `${meant.length} sessions go`
   const text = `${many} on within 5 seconds where OpenCode has it open, else when it is opened next.`
   return { ok: true, text, problem: null }
 }

@@ -88,8 +88,8 @@ export function App(): JSX.Element {
     setReasons(await askReasons(name))
   }, [])
 
-  const goOn = async (): Promise<void> => {
-    const told = await sendOn()
+  const goOn = async (sessions: readonly string[]): Promise<void> => {
+    const told = await sendOn(sessions)
     setNews(told.ok ? told.text : told.why)
     await look()
   }
@@ -118,7 +118,7 @@ export function App(): JSX.Element {
             {problem === null ? null : <p class="problem">{shown(problem)}</p>}
             <p role="status">{shown(news)}</p>
             {seen.resting.length === 0 ? null : (
-              <button type="button" onClick={() => void goOn()}>
+              <button type="button" onClick={() => void goOn(seen.resting)}>
                 {`Send ${seen.resting.length === 1 ? 'the session' : `${seen.resting.length} sessions`} on`}
               </button>
             )}

@@ -26,7 +26,7 @@ export async function askReasons({ session, line }: LineName): Promise<Heard<Rea
 }
 
 export const giveAnswer = (given: PageAnswer): Promise<Told> => post(names.answer, given)
-export const sendOn = (): Promise<Told> => post(names.goOn, {})
+export const sendOn = (sessions: readonly string[]): Promise<Told> => post(names.goOn, { sessions })
 
 async function post(name: string, body: unknown): Promise<Told> {
   const answer = await reach(name, { method: 'POST', body: JSON.stringify(body) })
