@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { digest } from '../runtime/node-digest.ts'
 import { nodeFiles } from '../runtime/node-files.ts'
-import { createEntries, type OnPage } from '../runtime/page/entries.ts'
-import { noTrees } from '../runtime/page/kinds.ts'
+import { createEntries, type OnPage, storedRun } from '../runtime/page/entries.ts'
+import { noTrees, type Trees } from '../runtime/page/kinds.ts'
 import { freshPage } from '../runtime/page/merge.ts'
 import { createRecordView } from '../runtime/page/record-view.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
@@ -42,31 +42,40 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
       io.writeError('Nothing is recorded here.\n')
       return exit.clean
     }
-    const found = createEntries(systemClock().zone, noTrees, digest).all(nights.project)
+    const { project } = nights
+    const trees: Trees = { ...noTrees, run: (root) => storedRun(project, root) }
+    const entries = createEntries(systemClock().zone, trees, digest)
+    const found = entries.all(project)
     if (!found.ok) return refused(found, io)
-    if (out === undefined) return bring(nights.project, found.value, io)
+    if (out === undefined) return bring(project, found.value, trees, io)
     const shown = root === null ? found.value : found.value.filter(({ wanted }) => wanted.session.root === root.value)
-    const pages = filesIn(found.value).map((file) => join(nights.project.directory, file))
-    return writeFresh(shown, out, { ...groundsOf(nights.project, io), pages }, io)
+    const pages = filesIn(found.value).map((file) => join(project.directory, file))
+    const { zone } = systemClock()
+    const outcome = (shownRoot: string): string | null => entries.outcome(project, shownRoot, true)
+    const page = freshPage(
+      shown.map(({ wanted }) => wanted),
+      { zone, outcome },
+    )
+    return writeFresh({ page, entries: shown }, out, { ...groundsOf(project, io), pages }, io)
   } finally {
     nights?.close()
   }
 }
 
 /** Brings the pages of a project to what its store has; a text says what does not stand there yet. */
-export function bringPages(project: ProjectStore, io: CommandIo): string | null {
+export function bringPages(project: ProjectStore, io: CommandIo, trees: Trees = noTrees): string | null {
   const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }) }
   const told: string[] = []
   const host = { notify: (_session: unknown, text: string) => void told.push(text) }
   const ports = { files: nodeFiles(), host, store, clock: systemClock(), digest }
-  const failure = createRecordView(ports, project.directory, noTrees).deliver()
+  const failure = createRecordView(ports, project.directory, trees).deliver()
   // Whoever runs the command is told of the failure by its answer.
   for (const text of told) if (failure === null || !text.startsWith(failure)) io.writeError(`${text}\n`)
   return failure
 }
 
-function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo): number {
-  const failure = bringPages(project, io)
+function bring(project: ProjectStore, entries: readonly OnPage[], trees: Trees, io: CommandIo): number {
+  const failure = bringPages(project, io, trees)
   if (failure !== null) {
     io.writeError(`${failure}\n`)
     return exit.unreadable
@@ -78,15 +87,11 @@ function bring(project: ProjectStore, entries: readonly OnPage[], io: CommandIo)
 
 /** `pages` are the paths of the pages themselves. */
 function writeFresh(
-  entries: readonly OnPage[],
+  { page, entries }: { page: string; entries: readonly OnPage[] },
   out: string,
   grounds: Grounds & { pages: readonly string[] },
   io: CommandIo,
 ): number {
-  const page = freshPage(
-    entries.map(({ wanted }) => wanted),
-    systemClock().zone,
-  )
   if (out === '-') {
     io.write(page)
     return exit.clean

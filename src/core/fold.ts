@@ -105,7 +105,8 @@ function turnRun(state: TreeState, change: Extract<Change, { change: 'run' }>): 
   switch (change.to) {
     case 'paused':
     case 'stopped': {
-      const run: Run = { ...state.run, number, state: change.to, reason: change.reason, detail: change.detail }
+      const { to, reason, detail, at } = change
+      const run: Run = { ...state.run, number, state: to, reason, detail, endedAt: at }
       return { ...state, run, slots, proofs, pending: null }
     }
     case 'ready':

@@ -11,6 +11,8 @@ export interface Run {
   startedAt: number | null
   /** The same for times of day, which count from what the clock showed: a clock that is set forward leaves it. */
   clockAt: number | null
+  /** When it stopped or was paused, in milliseconds since 1970; null while it is at work or before it. */
+  endedAt: number | null
   /** Raised by every new run; slots of scope run belong to one number. */
   number: number
   turns: number
@@ -212,6 +214,7 @@ export const emptyRun: Run = {
   detail: null,
   startedAt: null,
   clockAt: null,
+  endedAt: null,
   number: 0,
   turns: 0,
   prompts: 0,

@@ -1,6 +1,6 @@
 import { fold } from '../core/fold.ts'
 import { noPlaces, placesOf } from '../core/records/places.ts'
-import { emptyRun, emptyTree, type TreeState } from '../core/state.ts'
+import { emptyRun, emptyTree, type Run, type TreeState } from '../core/state.ts'
 import type { OpenedTree } from '../store/store.ts'
 import { changesOf, type LearntSession, readLine } from './journal-line.ts'
 import { upgradedRecord } from './older/records.ts'
@@ -68,10 +68,10 @@ export function reducedSnapshot(
   root: string,
   { snapshot, lines }: Pick<OpenedTree, 'snapshot' | 'lines'>,
 ): string | null {
-  const before = snapshot === null ? nothing : parsed(snapshot)
-  const read = lines.flatMap((line) => readLine(line) ?? [])
-  if (before === null || read.length < lines.length) return null
-  const { run, prompts, turn, records, uncounted, slots } = read.flatMap(changesOf).reduce(fold, memoryOf(before.state))
+  const found = summed(snapshot, lines)
+  if (found === null) return null
+  const { before, read } = found
+  const { run, prompts, turn, records, uncounted, slots } = found.state
   const learnt = read.flatMap((line) => (line.line === 'session' ? line : []))
   const session = [...before.sessions, ...learnt].findLast((one) => one.session === root)
   const reduced: ReducedSnapshot = {
@@ -81,6 +81,18 @@ export function reducedSnapshot(
     now: Math.max(before.now, lines.at(-1)?.at ?? 0),
   }
   return JSON.stringify(reduced)
+}
+
+/** The run of a tree as the store has it; null if this version cannot read it. */
+export const runIn = ({ snapshot, lines }: Pick<OpenedTree, 'snapshot' | 'lines'>): Run | null =>
+  summed(snapshot, lines)?.state.run ?? null
+
+/** What a snapshot and the lines behind it add up to; null if this version cannot read one of them. */
+function summed(snapshot: string | null, lines: OpenedTree['lines']) {
+  const before = snapshot === null ? nothing : parsed(snapshot)
+  const read = lines.flatMap((line) => readLine(line) ?? [])
+  if (before === null || read.length < lines.length) return null
+  return { before, read, state: read.flatMap(changesOf).reduce(fold, memoryOf(before.state)) }
 }
 
 const learntSession = (given: LearntSession): LearntSession => JSON.parse(learntText(given))

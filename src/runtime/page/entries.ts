@@ -1,11 +1,14 @@
 import type { Digest } from '../../core/fingerprint.ts'
 import { isWaiting } from '../../core/records/kind.ts'
+import type { Run } from '../../core/state.ts'
 import type { RecordRow, Result } from '../../store/store.ts'
 import type { NightStore } from '../ports.ts'
 import { recordIn } from '../answers/record-rows.ts'
+import { runIn } from '../snapshot.ts'
 import { createKinds, isTicked, type Trees } from './kinds.ts'
 import { entryLines, type SessionName } from './markdown.ts'
 import type { Wanted } from './merge.ts'
+import { outcomeLine } from './outcome-line.ts'
 
 /** One record with the page that its kind names. */
 export interface OnPage {
@@ -20,6 +23,8 @@ export interface Entries {
   /** The same of a row; null for one that no policy gives a page. */
   one: (project: NightStore, row: RecordRow) => OnPage | null
   follows: (session: SessionName) => (root: string) => boolean | null
+  /** What became of a session, as `Means.outcome` wants it: of one that is at work elsewhere only what the store has. */
+  outcome: (project: Pick<NightStore, 'tree'>, root: string, isNew: boolean) => string | null
 }
 
 export function createEntries(zone: string, trees: Trees, digest: Digest): Entries {
@@ -56,9 +61,19 @@ export function createEntries(zone: string, trees: Trees, digest: Digest): Entri
       const found = rows.value.flatMap((row) => (row.sealed ? (one(project, row) ?? []) : []))
       return { ok: true, value: found.sort((a, b) => a.wanted.session.at - b.wanted.session.at) }
     },
+    outcome: (project, root, isNew) => {
+      const run = trees.run(root) ?? (isNew ? storedRun(project, root) : null)
+      return run === null ? null : outcomeLine(run, zone)
+    },
     follows: (session) => (root) => {
       const other = sessions.get(root)
       return other === undefined ? null : other.at <= session.at
     },
   }
+}
+
+/** Null if it cannot be read. */
+export function storedRun(project: Pick<NightStore, 'tree'>, root: string): Run | null {
+  const found = project.tree(root)
+  return found.ok && found.value !== null ? runIn(found.value) : null
 }

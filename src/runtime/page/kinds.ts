@@ -1,5 +1,6 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
+import type { Run } from '../../core/state.ts'
 import type { Digest } from '../../core/fingerprint.ts'
 import { isDecided, isWaiting, type RecordKind } from '../../core/records/kind.ts'
 import type { NightStore } from '../ports.ts'
@@ -34,12 +35,14 @@ export interface Trees {
   set: (root: string) => PolicySet | null
   /** The title of its root as it is now; null for one that this process does not have. */
   title: (root: string) => string | null
+  /** The run of a tree as it is now; null for one that this process does not have. */
+  run: (root: string) => Run | null
   /** The set of new trees; null where none is in force. */
   current: () => PolicySet | null
 }
 
 /** Where no tree is at work: what the store has decides. */
-export const noTrees: Trees = { set: () => null, title: () => null, current: () => null }
+export const noTrees: Trees = { set: () => null, title: () => null, run: () => null, current: () => null }
 
 export type FindKind = (project: Pick<NightStore, 'sets'>, root: string, name: string) => RecordKind | null
 

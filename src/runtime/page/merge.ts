@@ -2,6 +2,7 @@ import type { Digest } from '../../core/fingerprint.ts'
 import type { PageRow } from '../../store/store.ts'
 import { groupsOf, linesIn, partsOf } from './lines.ts'
 import { type SessionName, sectionHeading, sessionHeading } from './markdown.ts'
+import { setOutcome } from './outcome-line.ts'
 import { type Different, ownSection, type Stamp } from './own-section.ts'
 import { type Entry, type Found, type Page, type Part, parsePage, printPage, setBox } from './page.ts'
 import { ended, partsBySession, putEntry } from './put.ts'
@@ -33,6 +34,8 @@ export interface Means {
   mark: (state: number) => string
   /** Whether a session began before another; null if it is not known. */
   follows: (session: SessionName) => (root: string) => boolean | null
+  /** What became of a session, as a line; empty for nothing yet, null to leave what stands there. */
+  outcome: (root: string, isNew: boolean) => string | null
 }
 
 export interface Merged {
@@ -55,6 +58,7 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
   const state = stateOf(page, means.mark)
   const next = Math.max(memory.newest + 1, state + 1, means.now)
   const parts = partsBySession(page)
+  const known = new Set(parts.keys())
   const rows: PageRow[] = []
   const back: string[] = []
   const different = new Map(memory.different)
@@ -120,7 +124,10 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
   const names = new Map(wanted.map(({ session }) => [session.root, session]))
   for (const [root, part] of parts) {
     const name = names.get(root)
-    if (name !== undefined) part.head = withTitle(part.head, name, zone)
+    if (name === undefined) continue
+    part.head = withTitle(part.head, name, zone)
+    const outcome = means.outcome(root, !known.has(root))
+    if (outcome !== null) setOutcome(part, outcome, page.ending)
   }
   const left = isNewState ? next : state
   // By the rows the store knows which numbers are given; one that no entry's row names needs a row of its own.
@@ -130,7 +137,7 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
 }
 
 /** A page of nothing but these entries, without the mark of a state. */
-export function freshPage(wanted: readonly Wanted[], zone: string): string {
+export function freshPage(wanted: readonly Wanted[], { zone, outcome }: Pick<Means, 'zone' | 'outcome'>): string {
   const page = parsePage('')
   const parts = new Map<string, Part>()
   for (const one of wanted) {
@@ -139,6 +146,7 @@ export function freshPage(wanted: readonly Wanted[], zone: string): string {
     const entry = { id: one.id, text: textOf(one, page.ending), checked: one.checked }
     putEntry(page, parts, { ...place, follows: () => true }, entry)
   }
+  for (const [root, part] of parts) setOutcome(part, outcome(root, true) ?? '', page.ending)
   return printPage(page)
 }
 

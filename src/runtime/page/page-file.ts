@@ -4,6 +4,7 @@ import { failureText, unlessFault } from '../failure-text.ts'
 import { FileFailure, type Files, type NightStore } from '../ports.ts'
 import { sectionHeading, sessionHeading } from './markdown.ts'
 import { type Means, merge, type Wanted } from './merge.ts'
+import { outcomeBegin } from './outcome-line.ts'
 import { hasStamp, ownBeginnings } from './own-section.ts'
 import { entriesOf, type Page, parsePage } from './page.ts'
 
@@ -45,7 +46,7 @@ export function createPageFile(
   files: Files,
   directory: string,
   name: string,
-  means: () => Omit<Means, 'mark'>,
+  means: (project: NightStore) => Omit<Means, 'mark'>,
 ): PageFile {
   let left: Left | null = null
   let wait = patience
@@ -93,7 +94,7 @@ export function createPageFile(
     if (!wanted.ok) return failed(wanted)
     const rows = isLeft ? { ok: true as const, value: known.rows } : rowsOf(project)
     if (!rows.ok) return failed(rows)
-    const page = isLeft ? known.page : parsePage(untorn(was ?? '', wanted.value, means().zone))
+    const page = isLeft ? known.page : parsePage(untorn(was ?? '', wanted.value, means(project).zone))
     // Until it is written, what is in memory is not what stands there.
     left = null
     const memory = {
@@ -101,7 +102,10 @@ export function createPageFile(
       newest: newest.value,
       different: isLeft ? different : new Map<string, boolean>(),
     }
-    const merged = merge(page, wanted.value, memory, { ...means(), mark: (state) => project.pageStamp(name, state) })
+    const merged = merge(page, wanted.value, memory, {
+      ...means(project),
+      mark: (state) => project.pageStamp(name, state),
+    })
     if (merged.text !== (was ?? '') && !files.exchange(path, was, merged.text)) return null
     different = merged.different
     const kept = merged.rows.length === 0 ? null : project.keepPage(name, merged.rows)
@@ -148,7 +152,8 @@ function untorn(text: string, wanted: readonly Wanted[], zone: string): string {
     sectionHeading(section),
     sessionHeading(session, zone),
   ])
-  const isOurs = torn.trim() === '' || [...ownBeginnings, ...beginnings].some((line) => line.startsWith(torn))
+  const isOurs =
+    torn.trim() === '' || [...ownBeginnings, outcomeBegin, ...beginnings].some((line) => line.startsWith(torn))
   return isOurs ? whole.slice(0, begin) : whole
 }
 

@@ -5,7 +5,7 @@ import { failureText } from '../failure-text.ts'
 import type { Files, NightStore, Ports } from '../ports.ts'
 import { createEntries, type OnPage } from './entries.ts'
 import { filesOf, type Trees } from './kinds.ts'
-import type { Wanted } from './merge.ts'
+import type { Means, Wanted } from './merge.ts'
 import { createPageFile, type PageFile } from './page-file.ts'
 
 /** The page that is used if a policy names one that may not be written. */
@@ -58,6 +58,8 @@ export function createRecordView(
   /** What is to come onto the pages; null: look at all that the store has. */
   let news: Map<string, RecordRow> | null = null
   let problem: string | null = null
+  /** What the pages say of sessions: all is looked at where one of this process has ended or goes on. */
+  const outcomes = new Map<string, string>()
 
   function pageName(wanted: string): string {
     const known = accepted.get(wanted)
@@ -71,7 +73,14 @@ export function createRecordView(
   }
 
   function page(name: string): PageFile {
-    const means = () => ({ digest, zone: clock.zone, now: clock.now(), follows: entries.follows })
+    const means = (project: NightStore): Omit<Means, 'mark'> => {
+      const outcome = (root: string, isNew: boolean): string | null => {
+        const line = entries.outcome(project, root, isNew)
+        if (line !== null) outcomes.set(root, line)
+        return line
+      }
+      return { digest, zone: clock.zone, now: clock.now(), follows: entries.follows, outcome }
+    }
     const known = pages.get(name) ?? createPageFile(files, directory, name, means)
     pages.set(name, known)
     return known
@@ -80,6 +89,8 @@ export function createRecordView(
   function deliver(): string | null {
     const project = store.project()
     if (!project.ok) return problem
+    if ([...outcomes].some(([root, line]) => (entries.outcome(project.value, root, false) ?? line) !== line))
+      news = null
     const isAll = news === null
     const found = isAll ? entries.all(project.value) : { ok: true as const, value: newOnes(project.value) }
     if (!found.ok) return found.problem.message

@@ -10,5 +10,6 @@ export const treesOf = ({ planted }: Forest, { policies }: RuntimeOptions): Tree
     const tree = planted(root)
     return tree === null ? null : titleOf(tree)
   },
+  run: (root) => planted(root)?.state.run ?? null,
   current: () => policies().set,
 })

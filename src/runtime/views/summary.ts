@@ -1,13 +1,13 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
-import type { Reason } from '../../core/vocabulary.ts'
 import { cut } from '../cut.ts'
 import type { RecordKind } from '../../core/records/kind.ts'
 import { optionsOf, shownAs, shownFields, titleOf, valueText } from '../../core/records/reading.ts'
 import { kindOf, waitingIn } from '../page/kinds.ts'
 import { localTime } from './local-time.ts'
 import { toClarify } from './clarify.ts'
+import { hasFinished, outcomeText } from './outcome.ts'
 
 /** So many lines that the whole fits on one screen. */
 const mostWaiting = 10
@@ -24,7 +24,7 @@ export function summaryLines(set: PolicySet, state: TreeState, zone: string, sho
   const closed = state.records.length - open.length - noted.length
   const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
   return [
-    outcome(state, short),
+    outcomeText(state.run, null, short),
     ...effort(state, zone),
     ...group('Waits for you', waiting, mostWaiting, (record) => waitingText(kindOf(set, record.kind), record, short)),
     ...group('Decided without you', decided, mostDecided, (record) =>
@@ -35,41 +35,6 @@ export function summaryLines(set: PolicySet, state: TreeState, zone: string, sho
     ...(beyond > 0 ? ['', `Beyond the limit and only counted: ${beyond}.`] : []),
     ...next(state, waiting.length),
   ]
-}
-
-/** Whether the work is done when a run ends for this reason; if not, resume goes on with it. */
-const isFinished: Readonly<Record<Reason, boolean>> = {
-  done: true,
-  unverified: false,
-  repeating: false,
-  'no-progress': false,
-  blocked: false,
-  budget: false,
-  limit: false,
-  error: false,
-  'empty-turns': false,
-  'compaction-loop': false,
-  stalled: false,
-  quiet: false,
-  interrupted: false,
-  user: false,
-}
-
-const hasFinished = ({ reason }: TreeState['run']): boolean => reason !== null && isFinished[reason]
-
-/** A night that failed is told as one. */
-function outcome({ run }: TreeState, short: (text: string) => string): string {
-  const why = run.reason === null ? '' : ` (${run.reason}${run.detail === null ? '' : `: ${short(run.detail)}`})`
-  switch (run.state) {
-    case 'stopped':
-      return hasFinished(run) ? `Finished${why}.` : `Not finished: the run stopped${why}.`
-    case 'paused':
-      return `Not finished: the run is paused${why}.`
-    case 'armed':
-      return 'Not finished: the run goes on.'
-    case 'ready':
-      return 'No run is at work.'
-  }
 }
 
 function effort({ run }: TreeState, zone: string): string[] {

@@ -3,6 +3,7 @@ import { type Means, merge, type Wanted } from '../../../src/runtime/page/merge.
 import { parsePage } from '../../../src/runtime/page/page.ts'
 
 const means: Means = {
+  outcome: () => null,
   digest: (text) => text.replaceAll(/\s/g, '_'),
   zone: 'UTC',
   now: 1000,
