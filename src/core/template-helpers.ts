@@ -4,7 +4,7 @@ import { clockText, dateText } from './operators/zone.ts'
 import { cut, oneLine, tail } from './text.ts'
 
 interface HelperOptions {
-  data?: { root?: { zone?: unknown } }
+  data?: { root?: { zone?: unknown; now?: unknown } }
 }
 
 /** A value as a text shows it; null is empty. */
@@ -25,7 +25,15 @@ const shortened = (text: string, most: number): string => {
   return start.length < text.length ? `${start}…` : start
 }
 
-const time = (value: unknown, options: HelperOptions): string => atZone('time', value, options, clockText)
+/** Nobody takes a clock's time that is farther away for that of this night; in milliseconds. */
+const nearest = 20 * 3_600_000
+
+const time = (value: unknown, options: HelperOptions): string =>
+  atZone('time', value, options, (at, zone) => {
+    const now = options.data?.root?.now
+    const isNear = typeof now !== 'number' || Math.abs(at - now) < nearest
+    return isNear ? clockText(at, zone) : `${dateText(at, zone)} ${clockText(at, zone)}`
+  })
 const date = (value: unknown, options: HelperOptions): string => atZone('date', value, options, dateText)
 
 function atZone(

@@ -25,6 +25,10 @@ const context = {
   memory: { artifacts: { specify: 'spec.md' } },
   session: { id: 's0' },
   now: Date.parse('2026-11-28T01:05:00Z'),
+  tonight: Date.parse('2026-11-28T20:05:00Z'),
+  tomorrow: Date.parse('2026-11-28T21:05:00Z'),
+  lastNight: Date.parse('2026-11-27T05:05:01Z'),
+  lastYear: Date.parse('2025-11-28T01:05:00Z'),
   zone: 'Europe/Berlin',
 }
 const render = (source: string, extra: object = {}): string => compileText(source)({ ...context, ...extra })
@@ -46,6 +50,9 @@ describe('compileText', () => {
     ['{{list event.patterns}}', '- a\n- b'],
     ['{{count event.patterns}} {{params.limit}}', '2 50'],
     ['{{time now}}', '02:05'],
+    ['{{time tonight}} {{time lastNight}}', '21:05 06:05'],
+    ['{{time tomorrow}}', '2026-11-28 22:05'],
+    ['{{time lastYear}}', '2025-11-28 02:05'],
     ['{{#each facts.open.list}}{{id}} {{cut question 80}}; {{/each}}', 'b1 One; b2 Two;'],
     ['{{#each event.patterns}}{{@index}}{{this}} {{/each}}', '0a 1b'],
     ['{{#each memory.artifacts}}{{@key}}={{this}}{{/each}}', 'specify=spec.md'],
