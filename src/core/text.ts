@@ -48,15 +48,35 @@ const plainStart = /^[\x20-\x7e\n\t]*$/
 /** A letter may carry marks without end, so its length counts too. */
 const longestGrapheme = 32
 
+/** So much is taken apart at once, in UTF-16 units: some engines look through all of a text for each character in it. */
+const window = 1000
+const firstHalf = /[\ud800-\udbff]/
+
+/** Where the characters of a text end, as a reader counts them. */
+function* endsIn(text: string): Generator<number> {
+  for (let from = 0; from < text.length; ) {
+    const part = text.slice(from, from + window + (firstHalf.test(text.charAt(from + window - 1)) ? 1 : 0))
+    let end = 0
+    for (const { index, segment } of graphemes.segment(part)) {
+      const isAtEdge = index + segment.length === part.length && from + part.length < text.length
+      // It may go on behind the edge.
+      if (isAtEdge && index > 0) break
+      end = index + segment.length
+      yield from + end
+    }
+    from += end
+  }
+}
+
 /** The first `most` characters as a reader counts them; never half a character. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   if (plainStart.test(text.slice(0, most + 1))) return text.slice(0, most)
   let end = 0
   let count = 0
-  for (const { index, segment } of graphemes.segment(text.slice(0, most * longestGrapheme))) {
+  for (const next of endsIn(text.slice(0, most * longestGrapheme))) {
     if (count === most) break
-    end = index + segment.length
+    end = next
     count += 1
   }
   return text.slice(0, end)

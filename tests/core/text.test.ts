@@ -54,6 +54,21 @@ describe('cut', () => {
     expect(cut('a\r\nb', 2)).toBe('a\r\n')
   })
 
+  it('counts the same in a long text, wherever a part of it ends', () => {
+    const segments = new Intl.Segmenter('en')
+    const pieces = ['…', 'ab', '👨‍👩‍👧', '🇩🇪', 'e\u0301', '\r\n', 'é'.normalize('NFD'), 'กำ']
+    const longText = fc
+      .array(fc.constantFrom(...pieces), { minLength: 20, maxLength: 60 })
+      .map((parts) => parts.join('').repeat(30))
+    fc.assert(
+      fc.property(longText, fc.nat({ max: 3000 }), (text, most) => {
+        const parts = [...segments.segment(text)].slice(0, most)
+        expect(cut(text, most)).toBe(text.length <= most ? text : parts.map(({ segment }) => segment).join(''))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   it('is a beginning of the text and never longer than asked', () => {
     const segments = new Intl.Segmenter('en')
     fc.assert(
