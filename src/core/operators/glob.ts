@@ -1,6 +1,7 @@
 import picomatch from 'picomatch'
 import { textsOf } from './arguments.ts'
-import { globMatcher, type Matches } from './glob-match.ts'
+import { bracesOf } from './braces.ts'
+import { checkGlob, globMatcher, type Matches } from './glob-match.ts'
 import { memo } from './memo.ts'
 
 const compile = memo<Matches>(500, (glob) => globMatcher(glob))
@@ -41,10 +42,27 @@ export interface FileGlob {
   matches: Matches
 }
 
-/** Null: the text names one file. */
-export function fileGlob(text: string): FileGlob | null {
+const sign = /[*?[\]{}()!]/
+/** No file that is meant lies deeper, in characters of its path; for some globs no longer path can be tried. */
+const longestPath = 1000
+
+/** Null: the text names one file. A text says why the glob cannot be used. */
+export function fileGlob(text: string): FileGlob | string | null {
+  if (sign.test(text) && checkGlob(text) !== null)
+    return 'as a glob it takes too long to try; write several that are shorter and plainer'
   const { isGlob, base, glob: below } = picomatch.scan(text, { nonegate: true })
   if (!isGlob) return null
   const depth = below.includes('**') ? Number.POSITIVE_INFINITY : below.split('/').length - 1
-  return { base, depth, matches: picomatch(below, { nonegate: true, windows: false }) }
+  const fits = globMatcher(below)
+  const isWanted = hiddenIn(below)
+  return { base, depth, matches: (path) => path.length <= longestPath && fits(path) && path.split('/').every(isWanted) }
+}
+
+/** Whether a name is one that begins with no dot, or with one that the glob writes. */
+function hiddenIn(glob: string): Matches {
+  const written = (bracesOf(glob) ?? [glob])
+    .flatMap((one) => one.split('/'))
+    .filter((name) => name.startsWith('.'))
+    .map(compile)
+  return (name) => !name.startsWith('.') || written.some((matches) => matches(name))
 }

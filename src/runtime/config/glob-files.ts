@@ -15,6 +15,7 @@ const deepest = 20
 export function globFiles(text: string, folder: string, root: string): string[] | string {
   const glob = fileGlob(text)
   if (glob === null) return []
+  if (typeof glob === 'string') return glob
   const start = resolve(folder, glob.base)
   if (isOutside(relative(root, start))) return 'it lies outside the project'
   return filesBelow(start, Math.min(glob.depth, deepest))
