@@ -69,11 +69,14 @@ function finder(marker: string): RegExp {
 
 const finders = memo(50, finder)
 
-/** What to look for; blank markers are never there. */
+/** No expression can look for one that is much longer; in UTF-16 units. */
+const longestMarker = 1000
+
+/** What to look for; blank markers, and those that nobody would say, are never there. */
 const findersOf = (markers: readonly string[]): RegExp[] =>
   markers
     .map((marker) => marker.normalize('NFKC').replace(invisible, '').trim())
-    .filter((marker) => marker !== '')
+    .filter((marker) => marker !== '' && marker.length <= longestMarker)
     .map(finders)
 
 /** Where the markers stand in a text. */
@@ -140,9 +143,18 @@ export function marker(text: unknown, markers: unknown, mode: unknown): boolean 
     throw new EvaluationError(
       `Cannot compute "marker": it wants one of ${matchModes.join(', ')}, got ${describe(mode)}`,
     )
-  return hasMarker(textOf(text, 'marker') ?? '', textsOf(markers, 'marker'), known)
+  return hasMarker(textOf(text, 'marker') ?? '', markersOf(markers, 'marker'), known)
 }
 
 export function mentions(text: unknown, markers: unknown): boolean {
-  return markerStoodElsewhere(textOf(text, 'mentions') ?? '', textsOf(markers, 'mentions'))
+  return markerStoodElsewhere(textOf(text, 'mentions') ?? '', markersOf(markers, 'mentions'))
+}
+
+function markersOf(given: unknown, operator: string): readonly string[] {
+  const markers = textsOf(given, operator)
+  const long = markers.find(({ length }) => length > longestMarker)
+  if (long === undefined) return markers
+  throw new EvaluationError(
+    `Cannot compute "${operator}": a marker has ${long.length} characters; allowed are ${longestMarker}`,
+  )
 }

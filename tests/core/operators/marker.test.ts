@@ -161,6 +161,21 @@ describe('hasMarker, sentence', () => {
   })
 })
 
+describe('a marker that is too long to be looked for', () => {
+  const long = 'so '.repeat(20_000)
+
+  it('is never there', () => {
+    expect(hasMarker(long, [long], 'anywhere')).toBe(false)
+    expect(hasMarker('DONE', [long, 'DONE'], 'sentence')).toBe(true)
+  })
+
+  it('is told in a condition', () => {
+    const reason = 'a marker has 60000 characters; allowed are 1000'
+    expect(() => marker('x', [long], 'sentence')).toThrow(`Cannot compute "marker": ${reason}`)
+    expect(() => mentions('x', long)).toThrow(`Cannot compute "mentions": ${reason}`)
+  })
+})
+
 describe('hasMarker, other modes', () => {
   it('line wants the marker alone on a line', () => {
     expect(hasMarker(said('x\n> **«M»**.\ny'), [M], 'line')).toBe(true)
