@@ -69,8 +69,9 @@ export function touch(path: string, walk: Walk): void {
 /** Many steps make long folders of short words; one that is longer may be any. */
 const longestFolder = 1000
 
+export const boundedFolder = (folder: string): string => (folder.length > longestFolder ? unknown : folder)
+
 export function moveTo(folders: readonly string[], walk: Walk, isSure: boolean): void {
-  const moved = walk.folders.flatMap((from) => folders.map((to) => join(from, to)))
-  const bounded = moved.map((folder) => (folder.length > longestFolder ? unknown : folder))
-  walk.folders = [...new Set([...bounded, ...(isSure ? [] : walk.folders)])].slice(0, 8)
+  const moved = walk.folders.flatMap((from) => folders.map((to) => boundedFolder(join(from, to))))
+  walk.folders = [...new Set([...moved, ...(isSure ? [] : walk.folders)])].slice(0, 8)
 }

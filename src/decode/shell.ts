@@ -9,7 +9,7 @@ import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } fro
 import { containedBy } from './shell-mounts.ts'
 import { decoded } from './shell-text.ts'
 import { withoutTitles } from './shell-titles.ts'
-import { bind, bindAlias, bindLoops, moveTo, spend, touch, type Walk } from './shell-walk.ts'
+import { bind, bindAlias, bindLoops, boundedFolder, moveTo, spend, touch, type Walk } from './shell-walk.ts'
 import { formsOf, isGlob, isTelling, join, substituted, unknown } from './shell-word.ts'
 import { type Given, type Manner, mannerOf } from './shell-manner.ts'
 import { printedBy } from './shell-printed.ts'
@@ -33,7 +33,7 @@ const charactersAWord = 20
 /** `workdir` is where the line runs, as written; empty for the project. */
 export function shellReach(line: string, workdir = ''): ShellReach {
   const walk: Walk = {
-    folders: [workdir],
+    folders: [boundedFolder(workdir)],
     variables: new Map(),
     aliases: new Map(),
     reads: true,

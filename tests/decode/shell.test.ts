@@ -84,6 +84,12 @@ describe('a line that grows', () => {
     expect(shellReach('flock a '.repeat(2000)).touches).toContain('**')
   })
 
+  it('may touch anything where its folder is longer than any path', () => {
+    const { touches, paths } = shellReach('touch a; rm b', 'a/'.repeat(500_000))
+    expect(touches).toEqual(['**/a', '**/b', '**/b/**'])
+    expect(paths).toEqual(['**/a', '**/b'])
+  })
+
   it('of honest length is looked through', () => {
     const files = Array.from({ length: 800 }, (_, at) => `src/file-${at}.ts`).join(' ')
     expect(shellReach(`npx prettier --check ${files} && git add ${files}`).touches).not.toContain('**')
