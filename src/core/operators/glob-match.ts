@@ -41,13 +41,21 @@ interface Form {
   linear: string | null
 }
 
+/** A text without the backslashes before signs that `keeps` does not know. */
+const withoutEscapes = (text: string, keeps: RegExp): string =>
+  text.replace(/\\(.)/gs, (pair, sign: string) => (keeps.test(sign) ? pair : sign))
+/** Before a letter a backslash says nothing in a glob; in an expression it would mean something. */
+const mark = /[!-/:-@[-`{-~]/
+/** What picomatch writes before other signs, RE2 does not read. */
+const ascii = /[\0-\x7f]/
+
 /** A star goes beyond slashes where it is wide. */
 const optionsOf = (wide: boolean) => ({ dot: true, nonegate: true, windows: false, bash: wide })
 
 function formOf(glob: string, wide: boolean): Form {
   const { source } = picomatch.makeRe(glob, optionsOf(wide))
   const written = picomatch.makeRe(dotted(glob), optionsOf(wide)).source
-  const plain = withoutLooking.reduce((text, [from, to]) => text.replaceAll(from, to), written)
+  const plain = withoutLooking.reduce((text, [from, to]) => text.replaceAll(from, to), withoutEscapes(written, ascii))
   return { source, linear: looking.test(plain) ? null : plain }
 }
 
@@ -56,8 +64,9 @@ const hasGroups = (glob: string): boolean => glob.includes('(')
 const starsIn = (glob: string): number => glob.match(/\*+/g)?.length ?? 0
 
 /** What is wrong with a glob, or null. */
-export function checkGlob(glob: string): string | null {
-  if (glob.length > longestGlob) return `Cannot use a glob of ${glob.length} characters: allowed are ${longestGlob}`
+export function checkGlob(given: string): string | null {
+  if (given.length > longestGlob) return `Cannot use a glob of ${given.length} characters: allowed are ${longestGlob}`
+  const glob = withoutEscapes(given, mark)
   if (!hasGroups(glob)) return null
   if (glob.split('(').length > mostGroups)
     return `Cannot use the glob ${JSON.stringify(glob.slice(0, 40))}…: it has more than ${mostGroups} groups`
@@ -70,9 +79,10 @@ export function checkGlob(glob: string): string | null {
  * Whether a path fits a glob, in time that grows with the length of the path alone; `wide`: a star goes beyond
  * slashes. Throws `EvaluationError` where `checkGlob` finds a problem.
  */
-export function globMatcher(glob: string, { wide }: { wide: boolean } = { wide: false }): Matches {
-  const problem = checkGlob(glob)
+export function globMatcher(given: string, { wide }: { wide: boolean } = { wide: false }): Matches {
+  const problem = checkGlob(given)
   if (problem !== null) throw new EvaluationError(problem)
+  const glob = withoutEscapes(given, mark)
   const short = picomatch(glob, optionsOf(wide))
   const count = hasGroups(glob) ? Number.POSITIVE_INFINITY : starsIn(glob)
   if (count === 0) return short

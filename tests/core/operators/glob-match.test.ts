@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
+import { EvaluationError } from '../../../src/core/operators/error.ts'
 import { globMatcher } from '../../../src/core/operators/glob-match.ts'
 
 /** Long enough for the matcher that looks at each character once. */
@@ -29,6 +30,43 @@ describe('a glob', () => {
       }),
       { numRuns: 120 },
     )
+  })
+
+  it('of any signs is tried, or refused in words of ours', () => {
+    const signs = [
+      ...'é*?[]{}()!+@|,.\\/^$-~ab',
+      '**',
+      '\\b',
+      '\\pL',
+      '\\Q',
+      '\\z',
+      '\\\u0301',
+      '\\é',
+      '[:alpha:]',
+      '{1,2}',
+      '{1..3}',
+      '(?:',
+    ]
+    fc.assert(
+      fc.property(globOf(signs), path, fc.boolean(), (text, name, wide) => {
+        for (const before of ['', far])
+          try {
+            globMatcher(before + text, { wide })(before + name)
+          } catch (error) {
+            expect([text, error]).toEqual([text, expect.any(EvaluationError)])
+          }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('means a letter by a letter behind a backslash', () => {
+    for (const before of ['', far]) {
+      expect(globMatcher(`${before}\\d*\\é*\\*`)(`${before}d1é2*`)).toBe(true)
+      expect(globMatcher(`${before}\\d*\\é*\\*`)(`${before}11é2*`)).toBe(false)
+      expect(globMatcher(`${before}a\\b*`)(`${before}abc`)).toBe(true)
+      expect(globMatcher(`${before}größe-ä*`)(`${before}größe-äh.md`)).toBe(true)
+    }
   })
 
   it('never takes a folder above for a name', () => {
