@@ -1,8 +1,11 @@
 /** What a JSON text says; or the line where it is at fault, from 1, null if that cannot be told. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; line: number | null }
 
-/** Strings are tried first, so that nothing inside them counts as a comment or a comma. */
-const string = String.raw`"(?:[^"\\\n]|\\.)*"`
+/**
+ * Strings are tried first, so that nothing inside them counts as a comment or a comma. One without an end goes to the end
+ * of its line: else it would be looked for again from each quote in it.
+ */
+const string = String.raw`"(?:[^"\\\n]|\\.)*"?`
 const comments = new RegExp(String.raw`${string}|//[^\n\r]*|/\*[\s\S]*?(?:\*/|$)`, 'g')
 const commas = new RegExp(String.raw`${string}|,(?=\s*[}\]])`, 'g')
 

@@ -22,6 +22,11 @@ describe('JSON as OpenCode reads its settings', () => {
     for (const broken of ['', '{', '[1 2]', '{"a": "x}', '{} /', ',', '{,}x']) expect(read(broken).ok).toBe(false)
   })
 
+  it('is looked through once, however many quotes have no end', () => {
+    expect(read(`{ "a": "${'\\"'.repeat(400_000)}`).ok).toBe(false)
+    expect(read(`{\n"a: 1, // x\n"b": 2 }`)).toMatchObject({ ok: false })
+  })
+
   it('reads whatever JSON can say, with comments between all tokens', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, wide) => {
