@@ -20,6 +20,8 @@ export function fileFact(files: Files, root: string, given: Record<string, Json>
   const within = texts(given['within'])
   const label = typeof given['label'] === 'string' ? given['label'] : null
   let refused: string | null = null
+  if (label !== null && label.length > longestLabel)
+    return nothing(`the label has ${label.length} characters, allowed are ${longestLabel}`)
   for (const name of texts(given['path'])) {
     const found = look(files, root, name, (path) => glob([path], within))
     if ('text' in found) {
@@ -36,8 +38,21 @@ export function fileFact(files: Files, root: string, given: Record<string, Json>
     }
     refused ??= found.refused
   }
-  return { path: null, exists: false, size: 0, count: null, items: null, lines: [], refused }
+  return nothing(refused)
 }
+
+/** A longer one stands nowhere, and no expression can look for one that is much longer. */
+const longestLabel = 200
+
+const nothing = (refused: string | null): Json => ({
+  path: null,
+  exists: false,
+  size: 0,
+  count: null,
+  items: null,
+  lines: [],
+  refused,
+})
 
 function look(
   files: Files,

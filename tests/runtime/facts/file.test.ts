@@ -63,6 +63,14 @@ describe('the fact file', () => {
     expect(fact('.opencode/specs/x/link.md')).toMatchObject({ exists: false, refused: expect.stringContaining('link') })
   })
 
+  test('a label that is too long to be looked for is told', () => {
+    expect(fact('.opencode/specs/x/spec.md', '- '.repeat(15_000))).toMatchObject({
+      path: null,
+      count: null,
+      refused: 'the label has 30000 characters, allowed are 200',
+    })
+  })
+
   test('nothing given is nothing found', () => {
     expect(fact([])).toMatchObject({ path: null, exists: false, count: null, refused: null })
   })
