@@ -26,6 +26,7 @@ import { blockerKind } from '../support/kinds.ts'
 import { recordOf } from '../runtime/views/record-of.ts'
 import { pageEntries } from '../runtime/page/page-entries.ts'
 import { expression, hostileText, shellLine, template, yamlText } from './inputs.ts'
+import { quotedLine, valuesIn } from './quoted.ts'
 
 /** What holds for whatever comes, and how large a share of all inputs it gets. */
 export interface Property {
@@ -97,6 +98,14 @@ export const properties: readonly Property[] = [
         more.touches.some((path) => path.startsWith('.opencode') || path.includes('*')),
         'what comes behind a command hides what it touches',
       )
+    }),
+  },
+  {
+    name: 'what is quoted for a shell is one word with the same value',
+    share: 3,
+    property: fc.property(quotedLine, ({ words, written }) => {
+      const read = valuesIn(`x ${written}`).slice(1)
+      must(JSON.stringify(read) === JSON.stringify(words), `it is read as ${JSON.stringify(read)}`)
     }),
   },
   {
