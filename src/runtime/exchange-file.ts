@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { withoutEnd } from '../core/text.ts'
 import { FileFailure } from './ports.ts'
 
 /** See `Files.exchange`. A process at a time does this to a file: the new one lies beside it under one name. */
@@ -63,7 +64,7 @@ function modeIfSame(path: string, was: string | null): number | 'new' | null {
 /** Byte for byte; of a character that was cut off at the end the text knows only that it was there. */
 function isSame(bytes: Buffer, was: string): boolean {
   if (bytes.equals(Buffer.from(was))) return true
-  const whole = Buffer.from(was.replace(/\uFFFD+$/, ''))
+  const whole = Buffer.from(withoutEnd(was, '\uFFFD'))
   const rest = bytes.length - whole.length
   return rest > 0 && rest < 4 && bytes.subarray(0, whole.length).equals(whole) && bytes.toString('utf8') === was
 }

@@ -82,6 +82,8 @@ test('leaves bytes that are no UTF-8, save a character that was cut off at the e
   expect(bytes()).toEqual(latin)
   writeFileSync(page(), Buffer.from('✓ Chosen —').subarray(0, -1))
   expect(exchange(page(), bytes().toString('utf8'), 'two')).toBe(true)
+  writeFileSync(page(), Buffer.concat([Buffer.alloc(900_000, 0xff), Buffer.from('x')]))
+  expect(exchange(page(), bytes().toString('utf8'), 'two')).toBe(false)
   writeFileSync(page(), 'a real \uFFFD')
   expect(exchange(page(), 'a real \uFFFD', 'two')).toBe(true)
 })
