@@ -113,5 +113,5 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 /** A part of a file, or of its JSON without white space. */
 function hasPart(text: string | null, part: string): boolean {
   if (text === null) return false
-  return text.includes(part) || text.replace(/(?<=[{[,:])\s+|\s+(?=[}\]])/g, '').includes(part)
+  return text.includes(part) || text.replace(/(?<=[{[,:])\s+|(?<!\s)\s+(?=[}\]])/g, '').includes(part)
 }

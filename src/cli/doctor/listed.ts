@@ -71,7 +71,7 @@ function pathOf(spec: string, folder: string): string | null {
 /** True for a file of a folder of plugins that is called like this plugin, or takes it in. */
 function mentionsUs(path: string): boolean {
   if (basename(path).replace(/\.[jt]s$/, '') === ownName) return true
-  return /(?:from|import|require)\s*\(?\s*["'](?:[^"'\n]*\/)?opencode-diverter(?:\/[^"'\n]*)?["']/.test(read(path))
+  return /(?:from|import|require)\s*(?:\(\s*)?["'](?:[^"'\n]*\/)?opencode-diverter(?:\/[^"'\n]*)?["']/.test(read(path))
 }
 
 interface Manifest {

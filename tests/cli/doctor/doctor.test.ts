@@ -362,6 +362,11 @@ describe('which version of the plugin OpenCode loads', () => {
     ])
   })
 
+  it('a large file in a folder of plugins, whatever it takes in', () => {
+    const files = { '.opencode/plugins/night.ts': `import${' '.repeat(400_000)}x` }
+    expect(says({ files })).toEqual([expect.stringMatching(/^problem: No settings/)])
+  })
+
   it('another plugin that lies in a checkout of this one is not this one', () => {
     const files = {
       ...checkout('.'),

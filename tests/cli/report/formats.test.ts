@@ -68,6 +68,13 @@ describe('text', () => {
 })
 
 describe('compact', () => {
+  test('turns the breaks of a long message into blanks', () => {
+    const message = `a${' '.repeat(400_000)}b \n\r\n  c\n`
+    expect(write('compact', { ...problem, message })).toBe(
+      `policies/a.yaml:4:7: error: a${' '.repeat(400_000)}b c [unknown-key]\n`,
+    )
+  })
+
   test('is one line a problem and nothing else', () => {
     expect(write('compact')).toBe('')
     expect(write('compact', problem, note, awkward).split('\n')).toEqual([
