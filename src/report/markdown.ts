@@ -1,4 +1,4 @@
-import { fencedBlock, inlineMarkdown } from '../runtime/inline-markdown.ts'
+import { fencedBlock, inlineMarkdown, longestTicks } from '../runtime/inline-markdown.ts'
 import { oneLine } from '../runtime/visible.ts'
 import { type Block, type Document, forText, type Inline, type Line } from './document.ts'
 
@@ -41,9 +41,9 @@ const ours = (text: string): string => text.replace(/\S(?:[\s\S]*\S)?/, inlineMa
 function span(text: string): string {
   const shown = oneLine(text)
   if (shown === '') return '` `'
-  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
-  if (runs.length === 0) return `\`${shown}\``
-  const fence = '`'.repeat(Math.max(...runs) + 1)
+  const ticks = longestTicks(shown)
+  if (ticks === 0) return `\`${shown}\``
+  const fence = '`'.repeat(ticks + 1)
   return `${fence} ${shown} ${fence}`
 }
 

@@ -23,9 +23,12 @@ function literal(text: string): string {
 /** Several lines as a fenced block that nothing inside can close, each line behind `indent`. */
 export function fencedBlock(text: string, indent: string): string[] {
   const lines = text.split(/\r\n|\r|\n|\u2028|\u2029|\u0085/)
-  const runs = [...text.matchAll(/`{3,}/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)))
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
   return [`${fence}text`, ...lines.map(visibleLine), fence].map((line) => `${indent}${line}`)
 }
+
+/** The length of the longest run of backticks. */
+export const longestTicks = (text: string): number =>
+  [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0)
 
 const visibleLine = (line: string): string => visible(line.replace(/\t/g, '    ')).trimEnd()

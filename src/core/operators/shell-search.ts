@@ -102,16 +102,26 @@ function fits({ words, redirects }: ShellCommand, pattern: CommandPattern): bool
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
 
-/** For lines that are not clear: all words of a pattern occur somewhere, quotes and backslashes aside. */
-function occurs(text: string, pattern: CommandPattern): boolean {
-  const bare = text.replace(/["'\\]/g, '')
-  // Code gives the words of a command as a list.
-  const pieces = bare.split(/[\s;|&()<>[\],]+/)
-  return pattern.words.every((word) => {
-    if (!word.literal) return pieces.some((piece) => word.wide(piece) || word.wide(programOf(piece)))
-    return new RegExp(`(?<![\\w-])${escaped(word.value)}(?![\\w-])`).test(bare)
-  })
+/** A line without its quotes and backslashes, and the words in it. */
+interface Bare {
+  text: string
+  words: readonly string[]
 }
+
+function bareOf(line: string): Bare {
+  const text = line.replace(/["'\\]/g, '')
+  // Code gives the words of a command as a list.
+  const words = new Set(text.split(/[\s;|&()<>[\],]+/))
+  return { text, words: [...words, ...[...words].map(programOf)] }
+}
+
+/** For lines that are not clear: all words of a pattern occur somewhere. */
+const occurs = (bare: Bare, pattern: CommandPattern): boolean =>
+  pattern.words.every((word) =>
+    word.literal
+      ? new RegExp(`(?<![\\w-])${escaped(word.value)}(?![\\w-])`).test(bare.text)
+      : bare.words.some((piece) => word.wide(piece)),
+  )
 
 /** The commands of a line and those that they run, as far as their words tell; `clear`: no other can run. */
 export function commandsIn(text: string): Pick<Found, 'commands' | 'clear'> {
@@ -122,7 +132,8 @@ export function commandsIn(text: string): Pick<Found, 'commands' | 'clear'> {
 
 export function someCommand(text: string, patterns: readonly CommandPattern[]): boolean {
   const found = commandsIn(text)
+  const bare = found.clear ? null : bareOf(text)
   return patterns.some(
-    (pattern) => found.commands.some((command) => fits(command, pattern)) || (!found.clear && occurs(text, pattern)),
+    (pattern) => found.commands.some((command) => fits(command, pattern)) || (bare !== null && occurs(bare, pattern)),
   )
 }
