@@ -245,7 +245,7 @@ describe('the code', () => {
     const known: Record<string, string> = {
       'src/runtime/reading/read-file.ts': 'it is that function',
       'src/runtime/exchange-file.ts': 'it compares a plain file, opened through no link, with what was read before',
-      'src/store/key.ts': 'it looks at the key that it opened by itself',
+      'src/store/own-file.ts': 'it looks at the file of ours that it opened by itself',
       'src/channel/shared-key.ts': 'it looks at the key that it opened by itself',
       'src/cli/main.ts': 'the standard input, and the package itself',
       'src/cli/explain.ts': 'the standard input',

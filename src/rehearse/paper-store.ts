@@ -43,7 +43,10 @@ export function paperStore(process: string): PaperStore {
       const tree = trees.get(root)
       if (tree === undefined) return { ok: true, value: null }
       const from = tree.snapshot?.seq ?? 0
-      return { ok: true, value: { ...since(root, from), from, snapshot: tree.snapshot?.text ?? null, figures: null } }
+      return {
+        ok: true,
+        value: { ...since(root, from), from, snapshot: tree.snapshot?.text ?? null, figures: null, isRenewed: false },
+      }
     },
     since: (...given) => ({ ok: true, value: since(...given) }),
     sets: (root) => ({
@@ -62,7 +65,7 @@ export function paperStore(process: string): PaperStore {
       )
       if (isBehind || !shared.write(commit)) return { ok: true, value: { result: 'behind' } }
       const seqs = new Map(commit.trees.map((tree) => [tree.root, write(tree)]))
-      return { ok: true, value: { result: 'done', seqs, revision: shared.revision() } }
+      return { ok: true, value: { result: 'done', seqs, revision: shared.revision(), isRenewed: false } }
     },
     note: ({ code, subject }) => {
       const name = `${code} ${subject}`

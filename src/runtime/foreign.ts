@@ -15,6 +15,9 @@ export interface Foreign {
 export const renewedText =
   'Your decisions in the store do not fit their seal as a whole, so none of before counts but a sealed never'
 
+/** The same with what to do, for whoever sits before OpenCode. */
+export const renewedAdvice = `${renewedText}; look with npx opencode-diverter grants, and answer again`
+
 /** Counts what all of a project share; `lines` are those of a tree. */
 export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number): Foreign {
   const opened = project()

@@ -2,6 +2,7 @@ import type { Lines, NewLine, RecordRow, Unsealed } from '../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
 import { renumbered } from './answers/renumber.ts'
 import { commitOf } from './decision/commit-of.ts'
+import { renewedAdvice } from './foreign.ts'
 import type { Policies } from './policies.ts'
 import type { Ports } from './ports.ts'
 import { restore, snapshotOf } from './snapshot.ts'
@@ -63,6 +64,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
       return false
     }
     if (found.value === null) return true
+    sayRenewed(tree, found.value.isRenewed)
     const { snapshot, from } = found.value
     if (snapshot === null) {
       take(tree, found.value)
@@ -143,6 +145,12 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     tellOnce(tree, 'unsealed', `${tree.root.id} ${names.join()}`, detail)
   }
 
+  /** Once a session. */
+  function sayRenewed(tree: Tree, isRenewed: boolean): void {
+    if (isRenewed && !tree.isRenewed) tellOnce(tree, 'renewed', tree.root.id, renewedAdvice)
+    tree.isRenewed = isRenewed
+  }
+
   function tellOnce(tree: Tree, code: string, subject: string, detail: string): void {
     const isNews = withStore('write', (project) => project.note({ code, subject, at: tree.lastNow, detail }))
     if (tree.problem !== detail) warn(tree, detail)
@@ -203,6 +211,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     if (done.value.result === 'done') {
       kept(wanted.records)
       keep(tree, lines, waited, texts, done.value.seqs.get(tree.root.id) ?? 0)
+      sayRenewed(tree, done.value.isRenewed)
     } else catchUp(tree)
     return { result: done.value.result }
   }

@@ -61,6 +61,8 @@ export interface Tree {
   waiting: TimedLine[]
   /** It has lines that this version cannot read, so that nothing is allowed in it. */
   isDoubtful: boolean
+  /** What a person decided in its project does not fit together, as far as was told. */
+  isRenewed: boolean
   gate: GateState
   /** The last decisions that did something, oldest first. */
   told: { at: number; decision: DecisionLine }[]
@@ -90,6 +92,7 @@ export function newTree(root: Session, policies: Policies): Tree {
     unsealed: new Set(),
     waiting: [],
     isDoubtful: false,
+    isRenewed: false,
     gate: {
       inFlight: null,
       told: new Set(),

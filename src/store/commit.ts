@@ -1,5 +1,6 @@
 import { type Database, number, type Row } from './database.ts'
-import { grown, type Head, readHead, writeHead } from './head/head.ts'
+import { type Head, readHead, writeHead } from './head/head.ts'
+import { entryMark, grown, mixed } from './head/marks.ts'
 import { appendLines } from './lines.ts'
 import { nothingBefore, parts, type SealedBy } from './seal.ts'
 import type { Commit, Committed, RecordName, TreeCommit } from './store.ts'
@@ -30,8 +31,7 @@ export function writeCommit(
   process: string,
   commit: Commit,
 ): Extract<Committed, { result: 'done' }> {
-  const isWord = (commit.answers?.length ?? 0) + (commit.grants?.length ?? 0) > 0
-  const asked = isWord ? parts : (commit.ended?.length ?? 0) > 0 ? (['grants'] as const) : []
+  const asked = isWord(commit) ? parts : (commit.ended?.length ?? 0) > 0 ? (['grants'] as const) : []
   let { head } = readHead(database, by, project, asked)
   if (commit.revision !== null && commit.revision !== head.revision) throw new Behind()
   const seqs = new Map<string, number>()
@@ -42,8 +42,11 @@ export function writeCommit(
   }
   head = writeShared(database, by, project, commit, head)
   writeHead(database, by, project, head)
-  return { result: 'done', seqs, revision: head.revision }
+  return { result: 'done', seqs, revision: head.revision, isRenewed: head.isRenewed }
 }
+
+/** Whether a person decides something in it. */
+const isWord = ({ answers = [], grants = [] }: Commit): boolean => answers.length + grants.length > 0
 
 interface Grown {
   from: number | null
@@ -95,11 +98,14 @@ function writeSession(
 function writeShared(database: Database, by: SealedBy, project: ProjectRow, commit: Commit, head: Head): Head {
   const { sealer } = by
   const { records = [], answers = [], grants = [], ended = [] } = commit
-  let { last } = head
+  let { last, entries } = head
   // The lowest first: what has just been given is not what others were given.
   for (const record of records.toSorted((one, other) => one.number - other.number)) {
     if (record.isNew && record.number <= (last[record.prefix] ?? 0)) throw new Behind()
-    if (!writeRecord(database, sealer, project, record)) throw record.isNew ? new Behind() : new NotItsOwn(record)
+    const seals = writeRecord(database, sealer, project, record)
+    if (seals === null) throw record.isNew ? new Behind() : new NotItsOwn(record)
+    const marks = [seals.before, seals.after].map((seal) => seal && entryMark(by, project, { ...record, seal }))
+    entries = mixed(entries, marks)
     last = raised(last, record)
   }
   const given = answers.reduce(
@@ -116,6 +122,7 @@ function writeShared(database: Database, by: SealedBy, project: ProjectRow, comm
     ...head,
     revision: head.revision + (records.length + answers.length + grants.length + ended.length === 0 ? 0 : 1),
     last,
+    entries,
     answers: given,
     grants: { after, seal },
     isRenewed: head.isRenewed && answers.length === 0,

@@ -50,6 +50,17 @@ export function transaction<T>(database: Database, work: () => T): T {
   }
 }
 
+/** The same, and on the disk when it returns: what a person said outlives a power failure. */
+export function safely<T>(database: Database, work: () => T): T {
+  const before = number(database.prepare('PRAGMA synchronous').get() ?? {}, 'synchronous')
+  database.exec('PRAGMA synchronous = FULL')
+  try {
+    return transaction(database, work)
+  } finally {
+    database.exec(`PRAGMA synchronous = ${before}`)
+  }
+}
+
 /** Runs `work` so that all its reads see the same state. */
 export function reading<T>(database: Database, work: () => T): T {
   database.prepare('BEGIN').run()

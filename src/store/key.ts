@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, fsyncSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs'
+import { readOwnFile } from './own-file.ts'
 import { fileFault } from './place.ts'
 import { problem, type Result } from './problem.ts'
 
@@ -14,7 +15,8 @@ export function readOrMakeKey(
   random: (length: number) => Uint8Array,
 ): Result<{ key: Uint8Array; made: boolean }> {
   try {
-    const found = read(path)
+    // One more than a key has.
+    const found = readOwnFile(path, length + 1)
     if (found?.length === length) return { ok: true, value: { key: found, made: false } }
     // A process died while it made the very first one.
     const torn = found !== null && !known && found.length < length
@@ -38,19 +40,6 @@ const refused = (path: string, detail: string): Result<never> => ({
   problem: problem('open', 'no-key', { path, detail }),
 })
 
-/** The first bytes of the file, one more than a key has at most; null if there is none. */
-function read(path: string): Uint8Array | null {
-  const file = open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  if (file === null) return null
-  try {
-    if (!fstatSync(file).isFile()) return new Uint8Array(0)
-    const bytes = new Uint8Array(length + 1)
-    return bytes.subarray(0, readSync(file, bytes))
-  } finally {
-    closeSync(file)
-  }
-}
-
 /** Makes the file; it fails if there is one. */
 export function writeKey(path: string, key: Uint8Array): void {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
@@ -59,15 +48,5 @@ export function writeKey(path: string, key: Uint8Array): void {
     fsyncSync(file)
   } finally {
     closeSync(file)
-  }
-}
-
-/** Null where there is no such file. */
-function open(path: string, flags: number): number | null {
-  try {
-    return openSync(path, flags)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }

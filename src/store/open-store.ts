@@ -2,6 +2,8 @@ import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
 import { isKeyThere, readOrMakeKey } from './key.ts'
 import { sealFirstHeads } from './head/first-heads.ts'
+import { behindMarks } from './head/head.ts'
+import { raiseMark, readMarks, removeMarks } from './mark.ts'
 import { nodeDatabase } from './node-database.ts'
 import { patient, type Waiting } from './patient.ts'
 import { pageSize, type Place, preparePlace } from './place.ts'
@@ -67,7 +69,10 @@ function make(
   }
   if (isTorn) return { ok: false, problem: problem('open', 'cut-short', { path }) }
   // Only before the first table can a file be told to give space back.
-  if (origin.is === 'empty') database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
+  if (origin.is === 'empty') {
+    database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
+    if (place !== null) removeMarks(place.mark)
+  }
   const journal = prepareJournal(database)
   const isOlder = origin.is === 'empty' || origin.version < currentVersion
   if (isOlder) migrate(database, lastWithoutHeads, () => undefined)
@@ -77,7 +82,9 @@ function make(
   const { by, bytes, notice } = key.value
   if (notice !== null) notices.push(notice)
   if (isOlder) migrate(database, currentVersion, () => sealFirstHeads(database, by))
-  const open: Open = { database, path, by, process }
+  const older = behindMarks(database, by)
+  if (older.length > 0) notices.push(setBack(path, older))
+  const open: Open = { database, path, by, process, keepMark: markKeeper(place, by, process) }
   const standing = place === null ? alwaysThere : standingAt(place, database, bytes, process)
   return { ok: true, value: storeOf(open, standing, journal, notices) }
 }
@@ -99,6 +106,14 @@ const noLog = (path: string): StoreNotice => ({
   message: `${path} lies on a file system that knows no shared memory: sessions wait for each other when they write`,
 })
 
+const setBack = (path: string, directories: readonly string[]): StoreNotice => ({
+  code: 'set-back',
+  message: `${path} is older than what you decided last in ${directories.join(', ')}: what was answered and allowed there has no effect; put the newest copy back, or answer again`,
+})
+
+const markKeeper = (place: Place | null, { sealer }: SealedBy, process: string): Open['keepMark'] =>
+  place === null ? () => undefined : (directory, at) => raiseMark(place.mark, sealer, directory, at, process)
+
 interface Key {
   by: SealedBy
   bytes: Uint8Array
@@ -107,7 +122,7 @@ interface Key {
 
 function freshKey(random: StoreOptions['random']): Key {
   const bytes = random(32)
-  return { by: sealedBy(createSealer(bytes), 0), bytes, notice: null }
+  return { by: sealedBy(createSealer(bytes), 0, new Map()), bytes, notice: null }
 }
 
 /** Reads the key, or makes one and says what was sealed before. */
@@ -125,7 +140,7 @@ function useKey(database: Database, place: Place, random: StoreOptions['random']
     if (lost) setMeta(database, 'lost up to', `${upTo}`)
     const isOlder = known === null && !found.value.made && meta(database, 'makes key') === null
     const notice = lost ? keyLost(place.key) : isOlder ? databaseGone(place) : null
-    const by = sealedBy(sealer, Number(meta(database, 'lost up to') ?? 0))
+    const by = sealedBy(sealer, Number(meta(database, 'lost up to') ?? 0), readMarks(place.mark, sealer))
     return { ok: true, value: { by, bytes: found.value.key, notice } }
   })
 }

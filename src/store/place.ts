@@ -7,6 +7,8 @@ export interface Place {
   folder: string
   database: string
   key: string
+  /** See `readMarks`. */
+  mark: string
 }
 
 /** What the place depends on. */
@@ -41,21 +43,22 @@ export const placeIn = (folder: string): Place => ({
   folder,
   database: join(folder, 'nights.db'),
   key: join(folder, 'nights.key'),
+  mark: join(folder, 'nights.mark'),
 })
 
 /**
  * Makes the folder (0700) and an empty database file (0600), or finds them as they must be: no links, and this user's.
  * True if the database ends within a page and no log beside it can mend that.
  */
-export function preparePlace({ folder, database, key }: Place): Result<boolean> {
+export function preparePlace({ folder, database, key, mark }: Place): Result<boolean> {
   const beside = ['-wal', '-shm', '-journal'].map((end) => `${database}${end}`)
   const wrong =
     unfit(folder, 'folder') ??
     make(folder) ??
-    [database, key, ...beside].map((path) => unfit(path, 'file')).find((found) => found !== null) ??
+    [database, key, mark, ...beside].map((path) => unfit(path, 'file')).find((found) => found !== null) ??
     (look(database) === null ? touch(database) : null)
   if (wrong !== null) return { ok: false, problem: problem('open', wrong.code, wrong) }
-  for (const path of [database, key]) narrow(path, 0o600)
+  for (const path of [database, key, mark]) narrow(path, 0o600)
   narrow(folder, 0o700)
   const isMended = beside.some((path) => (look(path)?.size ?? 0) > 0)
   return { ok: true, value: !isMended && (look(database)?.size ?? 0) % pageSize !== 0 }

@@ -1,5 +1,5 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
-import { type Database, number, reading, text, transaction } from './database.ts'
+import { type Database, number, reading, safely, text, transaction } from './database.ts'
 import { type Head, readHead, usedNumbers, writeHead } from './head/head.ts'
 import { remembered } from './head/remembered.ts'
 import { attempt, problem, type Result } from './problem.ts'
@@ -9,6 +9,7 @@ import type { Commit, Committed, ProjectStore } from './store.ts'
 import { answeredFingerprints, readAnswers } from './tables/answers.ts'
 import { readGrants } from './tables/grants.ts'
 import { readRecords } from './tables/records.ts'
+import { readNotes, writeNote } from './tables/notes.ts'
 import type { ProjectRow } from './tables/rows.ts'
 import { linesSince, openTree, treeRow } from './trees.ts'
 
@@ -20,14 +21,17 @@ export interface Open {
   by: SealedBy
   /** Names this process in the lines. */
   process: string
+  /** Keeps beside the database that a project has come to this revision. */
+  keepMark: (directory: string, revision: number) => void
 }
 
 /** A project with its row, which must be there. */
-export function projectStore({ database, path, by, process }: Open, project: ProjectRow): ProjectStore {
+export function projectStore({ database, path, by, process, keepMark }: Open, project: ProjectRow): ProjectStore {
   const { id, directory } = project
   const { sealer } = by
   const read = <T>(work: () => T): Result<T> => attempt('read', path, () => reading(database, work))
-  const write = <T>(work: () => T): Result<T> => attempt('write', path, () => transaction(database, work))
+  const write = <T>(work: () => T, isWord = false): Result<T> =>
+    attempt('write', path, () => (isWord ? safely(database, work) : transaction(database, work)))
   const row = (root: string) => treeRow(database, id, directory, root)
 
   /** Reads what a head covers. What does not fit is left behind at once, before somebody writes a head without a look. */
@@ -66,20 +70,23 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
 
   /** What this connection writes, it knows to have changed. */
   function commit(commit: Commit): Result<Committed> {
-    const done = commitTo(() => write(() => writeCommit(database, by, project, process, commit)))
-    const { records = [], answers = [], grants = [], ended = [] } = commit
+    const { answers = [], grants = [], ended = [] } = commit
+    const isWord = answers.length + grants.length + ended.length > 0
+    const all = () => writeCommit(database, by, project, process, commit)
+    const done = commitTo(() => write(all, isWord))
+    if (isWord && done.ok && done.value.result === 'done') keepMark(directory, done.value.revision)
     // A word is held against all that was said, and may leave it behind.
-    if (answers.length + grants.length + ended.length > 0) forget()
-    else if (done.ok && done.value.result === 'done') given.amend((last) => records.reduce(raised, last))
+    if (isWord) forget()
+    else if (done.ok && done.value.result === 'done') given.amend((last) => (commit.records ?? []).reduce(raised, last))
     return done
   }
 
   return {
     directory,
     tree: (root) =>
-      lookedThrough(['grants', 'trees'], () => {
+      lookedThrough(['grants', 'trees'], ({ isRenewed }) => {
         const found = row(root)
-        return found === null ? null : openTree(database, by, found)
+        return found === null ? null : { ...openTree(database, by, found), isRenewed }
       }),
     since: (root, seq, most) =>
       read(() => {
@@ -138,7 +145,10 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
         if (last !== head.last) writeHead(database, by, project, { ...head, last, revision: head.revision + 1 })
       })
     },
-    records: (only) => read(() => readRecords(database, sealer, project, only?.fingerprint ?? null)),
+    records: (only) => {
+      const rows = () => readRecords(database, sealer, project, only?.fingerprint ?? null)
+      return only === undefined ? lookedThrough(['entries'], rows) : read(rows)
+    },
     answers: (only) => {
       const known = only === undefined ? null : answered.get()
       if (known?.ok === false) return known
@@ -163,29 +173,8 @@ export function projectStore({ database, path, by, process }: Open, project: Pro
     pageState: (page) => read(() => newestState(database, project, page)),
     keepPage: (page, rows) => write(() => writePage(database, sealer, project, page, rows)),
     pageStamp: (page, state) => pageStamp(sealer, project, page, state),
-    note: ({ code, subject, at, detail }) =>
-      write(() => {
-        const known = database
-          .prepare('SELECT 1 FROM faults WHERE project = ? AND code = ? AND subject = ?')
-          .get(id, code, subject)
-        if (known !== undefined) return false
-        database
-          .prepare('INSERT INTO faults (project, code, subject, at, detail) VALUES (?, ?, ?, ?, ?)')
-          .run(id, code, subject, at, detail)
-        return true
-      }),
-    notes: (code) =>
-      read(() =>
-        database
-          .prepare('SELECT subject, at, detail FROM faults WHERE project = ? AND code = ? ORDER BY at, subject')
-          .all(id, code)
-          .map((each) => ({
-            code,
-            subject: text(each, 'subject'),
-            at: number(each, 'at'),
-            detail: text(each, 'detail'),
-          })),
-      ),
+    note: (note) => write(() => writeNote(database, sealer, project, note)),
+    notes: (code) => read(() => readNotes(database, sealer, project, code)),
   }
 }
 

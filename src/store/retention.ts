@@ -1,9 +1,9 @@
-import { type Database, number, reading, type Row, text, textOrNull, transaction } from './database.ts'
+import { type Database, number, reading, type Row, text, transaction } from './database.ts'
 import { firstLine, readLines } from './lines.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'
 import type { Reduced, Reduction, Store, TreeName } from './store.ts'
-import { asTree, keepSnapshot, lastLink, snapshotOf, treeRow } from './trees.ts'
+import { asTree, keepFigures, keepSnapshot, keptFigures, lastLink, snapshotOf, treeRow } from './trees.ts'
 
 type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'size' | 'reduce' | 'claim' | 'tidy'>
 
@@ -37,7 +37,9 @@ export function upkeep({ database, path, by }: Open): Upkeep {
       read(() =>
         database
           .prepare(
-            `${places} WHERE trees.at < ? AND EXISTS (SELECT 1 FROM lines WHERE lines.tree = trees.id)
+            // By the last line, which is sealed: the time in the row of a tree is for finding it.
+            `${places} WHERE trees.at < ?1 AND
+               (SELECT lines.at FROM lines WHERE tree = trees.id ORDER BY seq DESC LIMIT 1) < ?1
              ORDER BY trees.at, trees.id`,
           )
           .all(at)
@@ -109,13 +111,13 @@ function reduceTree(database: Database, by: Open['by'], row: Row, to: Reduction)
       .run(tree.id, number(row, 'project'), text(row, 'root'))
     database.exec('DELETE FROM sets WHERE hash NOT IN (SELECT hash FROM sets_of_trees)')
   }
+  const kept = keptFigures(by, row)
   const from = { seq: (firstLine(database, tree.id) ?? 1) - 1, mac: null }
   const { lines, seq } = readLines(database, by, tree, from, to.most)
   const range = 'tree = ? AND seq <= ?'
   const gone =
     database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE ${range}`).get(tree.id, seq) ?? {}
-  const figures = to.figures(textOrNull(row, 'figures'), lines)
-  database.prepare('UPDATE trees SET figures = ? WHERE id = ?').run(figures, tree.id)
+  keepFigures(database, by, row, to.figures(kept?.figures ?? null, lines), seq)
   database.prepare(`DELETE FROM lines WHERE ${range}`).run(tree.id, seq)
   return { result: 'done', lines: number(gone, 'lines'), bytes: number(gone, 'bytes'), isEmpty: seq >= tree.seq }
 }

@@ -28,7 +28,7 @@ export function createSealer(key: Uint8Array): Sealer {
 }
 
 /** What a head covers and can be looked through by itself. */
-export const parts = ['answers', 'grants', 'trees'] as const
+export const parts = ['answers', 'grants', 'trees', 'entries'] as const
 export type Part = (typeof parts)[number]
 
 /** The parts that were looked through when the database was at `version`, and the seal that the head had. */
@@ -45,13 +45,16 @@ export interface SealedBy {
   lostUpTo: number
   /** By the id of a project. */
   heads: Map<number, SeenHead>
+  /** By the directory of a project: the lowest revision that its head may have. */
+  floors: Map<string, number>
   /** By the name of a tree. */
   marks: Map<string, { seq: number; mark: Uint8Array }>
 }
 
-export const sealedBy = (sealer: Sealer, lostUpTo: number): SealedBy => ({
+export const sealedBy = (sealer: Sealer, lostUpTo: number, floors: Map<string, number>): SealedBy => ({
   sealer,
   lostUpTo,
   heads: new Map(),
+  floors,
   marks: new Map(),
 })

@@ -38,6 +38,8 @@ export interface OpenedTree extends Lines {
   from: number
   /** What was kept of a night whose lines are gone; null as long as they are there. */
   figures: string | null
+  /** See `Shared`. */
+  isRenewed: boolean
 }
 
 /** The name of an entry: `b12` has the prefix `b` and the number 12. */
@@ -125,7 +127,9 @@ export interface Commit {
 }
 
 /** Behind: others were faster. Nothing was written; read what is new and decide again. */
-export type Committed = { result: 'done'; seqs: ReadonlyMap<string, number>; revision: number } | { result: 'behind' }
+export type Committed =
+  | { result: 'done'; seqs: ReadonlyMap<string, number>; revision: number; isRenewed: boolean }
+  | { result: 'behind' }
 
 /** What all sessions of a project share. */
 export interface Shared {
@@ -274,7 +278,7 @@ export interface Store extends Standing {
 }
 
 export interface StoreNotice {
-  code: 'key-lost' | 'database-gone' | 'no-wal' | 'put-back' | 'another'
+  code: 'key-lost' | 'database-gone' | 'set-back' | 'no-wal' | 'put-back' | 'another'
   message: string
 }
 

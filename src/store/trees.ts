@@ -1,5 +1,5 @@
-import { bytes, type Database, number, type Row, text, textOrNull } from './database.ts'
-import { firstLine, type Link, readLines, type TreeRow } from './lines.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
+import { type Link, readLines, type TreeRow } from './lines.ts'
 import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
 import type { Lines, OpenedTree } from './store.ts'
 
@@ -30,12 +30,6 @@ export function snapshotOf(database: Database, { sealer }: SealedBy, row: Row): 
   return { seq, state, mac, isSealed: sealer.isSealed(snapshotFields(row, seq, state), mac, found['seal']) }
 }
 
-/** The number of the line that the snapshot of a tree stands behind; 0 without one. */
-function snapshotSeq(database: Database, tree: TreeRow): number {
-  const found = database.prepare('SELECT seq FROM snapshots WHERE tree = ?').get(tree.id)
-  return found === undefined ? 0 : number(found, 'seq')
-}
-
 export const asTree = (row: Row): TreeRow => ({
   id: number(row, 'id'),
   directory: text(row, 'directory'),
@@ -44,7 +38,7 @@ export const asTree = (row: Row): TreeRow => ({
 })
 
 /** The state of a tree, and the lines behind it. */
-export function openTree(database: Database, by: SealedBy, row: Row): OpenedTree {
+export function openTree(database: Database, by: SealedBy, row: Row): Omit<OpenedTree, 'isRenewed'> {
   const tree = asTree(row)
   const snapshot = snapshotOf(database, by, row)
   const kept = snapshot?.isSealed === true ? snapshot : null
@@ -55,25 +49,43 @@ export function openTree(database: Database, by: SealedBy, row: Row): OpenedTree
     ...found,
     from: from.seq,
     snapshot: kept?.state ?? null,
-    figures: textOrNull(row, 'figures'),
+    figures: keptFigures(by, row)?.figures ?? null,
   }
 }
 
 /** The lines behind one that the caller knows. */
 export function linesSince(database: Database, by: SealedBy, row: Row, after: number, most?: number): Lines {
   const tree = asTree(row)
-  const seq = row['figures'] === null ? after : Math.max(after, reducedTo(database, tree))
+  const seq = Math.max(after, keptFigures(by, row)?.upTo ?? 0)
   const known = database.prepare('SELECT mac FROM lines WHERE tree = ? AND seq = ?').get(tree.id, seq)?.['mac']
   const found = readLines(database, by, tree, { seq, mac: known instanceof Uint8Array ? known : null }, most)
   if (tree.seq < seq) found.unsealed.push({ seq: tree.seq + 1, why: 'missing' })
   return found
 }
 
-/** Of a night that was reduced only what came later is there. */
-function reducedTo(database: Database, tree: TreeRow): number {
-  const first = firstLine(database, tree.id)
-  return first === null ? snapshotSeq(database, tree) : first - 1
+/** What was kept of lines up to one that were taken away; null where nobody of ours took any. */
+export function keptFigures({ sealer }: SealedBy, row: Row): { figures: string; upTo: number } | null {
+  const [figures, upTo] = [textOrNull(row, 'figures'), numberOrNull(row, 'reduced_to')]
+  if (figures === null || upTo === null) return null
+  return sealer.isSealed(figuresFields(row, figures, upTo), nothingBefore, row['figures_seal'])
+    ? { figures, upTo }
+    : null
 }
+
+export function keepFigures(database: Database, { sealer }: SealedBy, row: Row, figures: string, upTo: number): void {
+  const seal = sealer.seal(figuresFields(row, figures, upTo), nothingBefore)
+  database
+    .prepare('UPDATE trees SET figures = ?, reduced_to = ?, figures_seal = ? WHERE id = ?')
+    .run(figures, upTo, seal, number(row, 'id'))
+}
+
+const figuresFields = (row: Row, figures: string, upTo: number): Sealed => [
+  'figures',
+  text(row, 'directory'),
+  text(row, 'root'),
+  upTo,
+  figures,
+]
 
 /** The last line of a tree. Where its lines were taken away, the snapshot tells of it. */
 export function lastLink(database: Database, by: SealedBy, row: Row): Link {

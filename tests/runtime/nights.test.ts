@@ -217,6 +217,35 @@ describe('a line without a seal of ours', () => {
   })
 })
 
+describe('decisions of a person that do not fit together', () => {
+  const told = ({ host }: ReturnType<typeof stageOf>) =>
+    host.notices.filter((text) => text.startsWith('Your decisions'))
+  const words = [
+    'Your decisions in the store do not fit their seal as a whole, so none of before counts but a sealed never; look with npx opencode-diverter grants, and answer again',
+  ]
+
+  test('are told once a session, by who sees it first', () => {
+    const first = stageOf({ policies })
+    first.send('S1', 'permission.asked', asked('p1'))
+    expect(told(first)).toEqual([])
+    first.store.sql('UPDATE trees SET seq = seq + 1')
+    const second = stageOf({ policies, files: first.files, process: 'two' })
+    second.send('S1', 'tool.finished')
+    first.send('S1', 'permission.asked', asked('p2'))
+    expect([...told(first), ...told(second)]).toEqual(words)
+  })
+
+  test('are told by who is at work, once another process saw it', () => {
+    const first = stageOf({ policies })
+    first.send('S1', 'permission.asked', asked('p1'))
+    first.store.sql('UPDATE trees SET seq = seq + 1')
+    const other = first.store.open('other').project()
+    if (other.ok) other.value.tree('S1')
+    first.send('S1', 'permission.asked', asked('p2'))
+    expect(told(first)).toEqual(words)
+  })
+})
+
 describe('at rest', () => {
   test('what another process decides is noticed within five seconds', () => {
     const first = stageOf({ policies, watches: true })

@@ -365,6 +365,9 @@ describe('a database of version 4, where rows were sealed by themselves', () => 
       place,
       'DROP TABLE heads',
       'DROP TABLE trusted',
+      'ALTER TABLE trees DROP COLUMN reduced_to',
+      'ALTER TABLE trees DROP COLUMN figures_seal',
+      'ALTER TABLE faults DROP COLUMN seal',
       `CREATE TABLE counters (
          project INTEGER NOT NULL, prefix TEXT NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (project, prefix)
        ) STRICT, WITHOUT ROWID`,

@@ -30,7 +30,7 @@ describe('the place of the store', () => {
   test('has a database and a key', () => {
     expect(on({ OPENCODE_DIVERTER_STATE: '/s' })).toEqual({
       ok: true,
-      value: { folder: '/s', database: '/s/nights.db', key: '/s/nights.key' },
+      value: { folder: '/s', database: '/s/nights.db', key: '/s/nights.key', mark: '/s/nights.mark' },
     })
   })
 
@@ -127,7 +127,7 @@ describe('preparing the place', () => {
   test('refuses a folder below a file', () => {
     const place = freshPlace()
     writeFileSync(place.folder, '')
-    const inside = { folder: join(place.folder, 'x'), database: '', key: '' }
+    const inside = { folder: join(place.folder, 'x'), database: '', key: '', mark: '' }
     expect(refusal(inside)).toEqual({
       code: 'wrong-kind',
       message: `Cannot open the store: ${inside.folder} is below a file; move it away, or name another folder in OPENCODE_DIVERTER_STATE`,

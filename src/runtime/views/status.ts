@@ -4,7 +4,7 @@ import type { TreeState } from '../../core/state.ts'
 import type { Channel } from '../options.ts'
 import type { Edited } from '../page/record-view.ts'
 import { waitingIn } from '../page/kinds.ts'
-import { type Foreign, renewedText } from '../foreign.ts'
+import { type Foreign, renewedAdvice } from '../foreign.ts'
 import { editedLines } from './edited.ts'
 import { localTime } from './local-time.ts'
 import { bySection } from './sections.ts'
@@ -57,8 +57,7 @@ function foreignText({ lines, entries, answers, grants, isRenewed }: Foreign): s
   ]
   const named = counts.filter((text) => text !== null)
   const foreign = `Not ours, without effect: ${named.join(', ')} in the store without a seal of ours`
-  const renewed = `${renewedText}; look with npx opencode-diverter grants, and answer again`
-  return [...(named.length === 0 ? [] : [foreign]), ...(isRenewed ? [renewed] : [])]
+  return [...(named.length === 0 ? [] : [foreign]), ...(isRenewed ? [renewedAdvice] : [])]
 }
 
 const count = (number: number, one: string, many = `${one}s`): string | null =>

@@ -1,5 +1,6 @@
 import { type Database, number, type Row, text } from '../database.ts'
-import { firstHead, type Head, treesDigest, writeHead } from './head.ts'
+import { firstHead, type Head, writeHead } from './head.ts'
+import { entriesDigest, treesDigest } from './marks.ts'
 import { nothingBefore, type Sealed, type Sealer, type SealedBy } from '../seal.ts'
 import { answerOf, sealAnswer } from '../tables/answers.ts'
 import { grantOf, grantsDigest, sealGrant } from '../tables/grants.ts'
@@ -20,6 +21,7 @@ export function sealFirstHeads(database: Database, by: SealedBy): void {
       answers: sealAnswers(database, by.sealer, project),
       grants: sealGrants(database, by.sealer, project),
       trees: treesDigest(database, by, project),
+      entries: entriesDigest(database, by, project),
     }
     writeHead(database, by, project, head)
   }

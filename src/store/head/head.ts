@@ -3,6 +3,7 @@ import { nothingBefore, type Part, type Sealed, type SealedBy } from '../seal.ts
 import { answerSeals } from '../tables/answers.ts'
 import { grantsDigest } from '../tables/grants.ts'
 import { type Covered, highest, type ProjectRow } from '../tables/rows.ts'
+import { entriesDigest, noMarks, treesDigest } from './marks.ts'
 
 /**
  * What all of a project must be seen against: a row alone does not tell that another one is gone or came back. It is
@@ -18,18 +19,19 @@ export interface Head {
   grants: Covered
   /** Over the last line of each tree. */
   trees: string
+  /** Over the seal of each entry. */
+  entries: string
   /** What was there did not fit, and no answer was given since. */
   isRenewed: boolean
 }
 
-const none = Buffer.from(nothingBefore).toString('hex')
-
 export const firstHead: Head = {
   revision: 0,
   last: {},
-  answers: { after: 0, seal: none },
-  grants: { after: 0, seal: none },
-  trees: none,
+  answers: { after: 0, seal: noMarks },
+  grants: { after: 0, seal: noMarks },
+  trees: noMarks,
+  entries: noMarks,
   isRenewed: false,
 }
 
@@ -49,12 +51,15 @@ export function readHead(database: Database, by: SealedBy, project: ProjectRow, 
   const row = headRow(database, project)
   const body = textOrNull(row, 'body')
   const lost = (known: Head): FoundHead => ({ head: renewed(database, by, project, known), fits: false })
-  if (body === null) return isNew(database, project) ? { head: firstHead, fits: true } : lost(firstHead)
+  const floor = by.floors.get(project.directory) ?? 0
+  if (body === null) return floor === 0 && isNew(database, project) ? { head: firstHead, fits: true } : lost(firstHead)
   const [version, seal] = [number(row, 'data_version'), bytes(row, 'seal')]
   const known = by.heads.get(project.id)
   const isKnown = known?.version === version && Buffer.compare(known.seal, seal) === 0
   if (!isKnown && !by.sealer.isSealed(fields(project, body), nothingBefore, seal)) return lost(firstHead)
-  const head: Head = JSON.parse(body)
+  const head = headIn(database, by, project, body)
+  if (head.revision < floor) return lost(head)
+  by.floors.set(project.directory, head.revision)
   const fitting = isKnown ? known.fitting : new Set<Part>()
   const news = asked.filter((part) => !fitting.has(part))
   if (!news.every((part) => isFitting(database, by, project, head, part))) return lost(head)
@@ -80,10 +85,34 @@ export function writeHead(database: Database, by: SealedBy, project: ProjectRow,
   by.heads.set(project.id, { version, seal, fitting: known?.version === version ? known.fitting : new Set() })
 }
 
+/** Heads of an earlier version know nothing of entries. */
+function headIn(database: Database, by: SealedBy, project: ProjectRow, body: string): Head {
+  const found: Omit<Head, 'entries'> & Partial<Head> = JSON.parse(body)
+  return { ...found, entries: found.entries ?? entriesDigest(database, by, project) }
+}
+
 const headRow = (database: Database, { id }: ProjectRow): Row =>
   database
     .prepare('SELECT body, seal, data_version FROM pragma_data_version LEFT JOIN heads ON heads.project = ?')
     .get(id) ?? {}
+
+/** The projects that stand behind their mark. A head that is not sealed tells nothing, and is not believed anyway. */
+export const behindMarks = (database: Database, { floors, sealer }: SealedBy): string[] =>
+  database
+    .prepare(
+      'SELECT id, directory, body, seal FROM projects LEFT JOIN heads ON heads.project = projects.id ORDER BY directory',
+    )
+    .all()
+    .flatMap((row) => {
+      const [directory, body] = [text(row, 'directory'), textOrNull(row, 'body')]
+      if (
+        body !== null &&
+        !sealer.isSealed(fields({ id: number(row, 'id'), directory }, body), nothingBefore, row['seal'])
+      )
+        return []
+      const { revision }: Pick<Head, 'revision'> = body === null ? firstHead : JSON.parse(body)
+      return revision < (floors.get(directory) ?? 0) ? [directory] : []
+    })
 
 /** Nothing of a project was ever written. */
 function isNew(database: Database, { id }: ProjectRow): boolean {
@@ -99,6 +128,8 @@ function isFitting(database: Database, by: SealedBy, project: ProjectRow, head: 
       return grantsDigest(database, by.sealer, project, head.grants.after) === head.grants.seal
     case 'trees':
       return treesDigest(database, by, project) === head.trees
+    case 'entries':
+      return entriesDigest(database, by, project) === head.entries
     default:
       return part satisfies never
   }
@@ -107,11 +138,13 @@ function isFitting(database: Database, by: SealedBy, project: ProjectRow, head: 
 /** A head behind all that is there. */
 function renewed(database: Database, by: SealedBy, project: ProjectRow, { revision, last }: Head): Head {
   return {
-    revision,
+    // Else it would fit no more than what was found.
+    revision: Math.max(revision, by.floors.get(project.directory) ?? 0),
     last: highestNumbers(database, project, last),
-    answers: { after: lastId(database, 'answers', project), seal: none },
-    grants: { after: lastId(database, 'grants', project), seal: none },
+    answers: { after: lastId(database, 'answers', project), seal: noMarks },
+    grants: { after: lastId(database, 'grants', project), seal: noMarks },
     trees: treesDigest(database, by, project),
+    entries: entriesDigest(database, by, project),
     isRenewed: true,
   }
 }
@@ -151,40 +184,4 @@ export function usedNumbers(database: Database, project: number): [prefix: strin
     )
     .all(project)
     .map((row) => [text(row, 'prefix'), numberOrNull(row, 'last') ?? 0])
-}
-
-/** Where a tree ends, for the digest over all of them. */
-function treeMark({ sealer, marks }: SealedBy, { id, directory }: ProjectRow, root: string, seq: number): Uint8Array {
-  const name = `${id} ${root}`
-  const known = marks.get(name)
-  if (known?.seq === seq) return known.mark
-  const mark = sealer.seal(['tree', directory, root, seq], nothingBefore)
-  marks.set(name, { seq, mark })
-  return mark
-}
-
-export function treesDigest(database: Database, by: SealedBy, project: ProjectRow): string {
-  const digest = Buffer.from(none, 'hex')
-  for (const row of database.prepare('SELECT root, seq FROM trees WHERE project = ?').all(project.id))
-    mix(digest, treeMark(by, project, text(row, 'root'), number(row, 'seq')))
-  return digest.toString('hex')
-}
-
-/** The digest after a tree grew; `from` is null for a new one. */
-export function grown(
-  by: SealedBy,
-  project: ProjectRow,
-  trees: string,
-  root: string,
-  { from, to }: { from: number | null; to: number },
-): string {
-  const digest = Buffer.from(trees, 'hex')
-  if (from !== null) mix(digest, treeMark(by, project, root, from))
-  mix(digest, treeMark(by, project, root, to))
-  return digest.toString('hex')
-}
-
-/** Mixed in twice a mark is gone, so trees come and grow in any order. */
-function mix(digest: Buffer, mark: Uint8Array): void {
-  for (const [at, byte] of mark.entries()) digest[at] = (digest[at] ?? 0) ^ byte
 }

@@ -1,4 +1,4 @@
-import { type Database, number, text } from '../database.ts'
+import { bytes, type Database, number, text } from '../database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { Kept, RecordRow, WrittenRecord } from '../store.ts'
 import { highest, type ProjectRow } from './rows.ts'
@@ -16,33 +16,34 @@ const recordFields = ({ directory }: ProjectRow, row: RecordRow): Sealed => [
   row.body,
 ]
 
-/** Writes an entry; false, and nothing is written, if its number is another tree's, or is there and ought to be new. */
-export function writeRecord(database: Database, sealer: Sealer, project: ProjectRow, row: WrittenRecord): boolean {
-  const seal = sealer.seal(recordFields(project, row), nothingBefore)
-  const written = database
+/** The seals of an entry before and after it was written; `before` is null for a new one. */
+export interface Sealing {
+  before: Uint8Array | null
+  after: Uint8Array
+}
+
+/** Writes an entry; null, and nothing is written, if its number is another tree's, or is there and ought to be new. */
+export function writeRecord(
+  database: Database,
+  sealer: Sealer,
+  project: ProjectRow,
+  row: WrittenRecord,
+): Sealing | null {
+  const known = database
+    .prepare('SELECT root, seal FROM records WHERE project = ? AND prefix = ? AND number = ?')
+    .get(project.id, row.prefix, row.number)
+  if (known !== undefined && (row.isNew || text(known, 'root') !== row.root)) return null
+  const after = sealer.seal(recordFields(project, row), nothingBefore)
+  database
     .prepare(
       `INSERT INTO records (project, prefix, number, root, kind, fingerprint, status, at, body, seal)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (project, prefix, number) DO UPDATE SET kind = excluded.kind,
          fingerprint = excluded.fingerprint, status = excluded.status, at = excluded.at, body = excluded.body,
-         seal = excluded.seal
-       WHERE root = excluded.root AND NOT ?
-       RETURNING 1`,
+         seal = excluded.seal`,
     )
-    .get(
-      project.id,
-      row.prefix,
-      row.number,
-      row.root,
-      row.kind,
-      row.fingerprint,
-      row.status,
-      row.at,
-      row.body,
-      seal,
-      row.isNew ? 1 : 0,
-    )
-  return written !== undefined
+    .run(project.id, row.prefix, row.number, row.root, row.kind, row.fingerprint, row.status, row.at, row.body, after)
+  return { before: known === undefined ? null : bytes(known, 'seal'), after }
 }
 
 export function readRecords(
