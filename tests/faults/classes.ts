@@ -2,6 +2,7 @@ import { builtinPolicies } from '../bench/world.ts'
 import type { Counter } from './count.ts'
 import { crowd } from './crowd.ts'
 import { deadly, halfWritten, inLanes, killedAtRandom, stepsOfActs } from './kills.ts'
+import { everyLock, lock } from './locked.ts'
 import { befall, everyOrder } from './orders.ts'
 import { crowdForReal, fullForReal, killedForReal } from './real.ts'
 import { fill, fullDisks, withSmallDisk } from './space.ts'
@@ -55,6 +56,13 @@ export const classes: readonly FaultClass[] = [
       return withSmallDisk(async (disk) => {
         for (const full of fullDisks) await fill(workshop, counter, disk, full)
       })
+    },
+  },
+  {
+    name: 'database locked by another program, which ends, or a kill',
+    run: async (workshop, begin) => {
+      const counter = begin(everyLock.length)
+      await inLanes(everyLock, (locked) => lock(workshop, counter, locked))
     },
   },
   {

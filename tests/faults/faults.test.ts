@@ -4,6 +4,7 @@ import { classes } from './classes.ts'
 import { type Counter, createCounter } from './count.ts'
 import { crowd } from './crowd.ts'
 import { deadly, halfWritten, inLanes, killedAtRandom, stepsOfActs } from './kills.ts'
+import { lock } from './locked.ts'
 import { mergedRows, rowsIn, sentenceOf, sumOf, tableOf, withTable } from './table.ts'
 import { openWorkshop, type Workshop } from './workers.ts'
 
@@ -44,6 +45,9 @@ test('nor does one that writes half a page, whether it dies of it or not', () =>
     await deadly(workshop, counter, { half: { at: 2, then: 'die' } })
     await halfWritten(workshop, counter, 2)
   }))
+
+test('nor does one that is killed while another program keeps the database locked, and it says what waits', () =>
+  few(1, (counter) => lock(workshop, counter, { kind: 'logs', then: 'dies', rounds: 2 })))
 
 test('four processes write 50 entries each on one page, and every one stands once under its own session', () =>
   few(220, (counter) => crowd(workshop, counter, { entries: 50, answers: 20 })))
