@@ -203,7 +203,18 @@ export const modeSpec: Readonly<Record<Mode, { asked: boolean; acts: boolean }>>
 }
 export const levels = ['info', 'warning', 'error'] as const
 /** What the shell shows a person, or does for them: the last three keep the person's word on an entry. */
-export const views = ['status', 'list', 'export', 'why', 'reload', 'clarify', 'answer', 'allow', 'never'] as const
+export const views = [
+  'status',
+  'list',
+  'report',
+  'export',
+  'why',
+  'reload',
+  'clarify',
+  'answer',
+  'allow',
+  'never',
+] as const
 
 /** Memory kinds with the operations that each takes. */
 export const memory = {

@@ -1,6 +1,7 @@
 import type { RecordEntry } from '../core/event.ts'
 import { isWaiting, type RecordKind } from '../core/records/kind.ts'
 import { labelOf, optionsOf, shownFields, titleOf } from '../core/records/reading.ts'
+import { twinsOf } from '../runtime/answers/twins.ts'
 import { longestShort, said } from './bounds.ts'
 import type { DecidedEntry, Waiting } from './schema.ts'
 
@@ -17,14 +18,8 @@ const program = 'npx opencode-diverter'
 
 /** What waits for a person: first what holds work up, then by time; equal questions of several sessions are one. */
 export function waitingOf(entries: readonly PlacedEntry[]): Waiting[] {
-  const twins = new Map<string, PlacedEntry[]>()
-  for (const entry of entries) {
-    const { record, kind } = entry
-    if (!isWaiting(kind, record)) continue
-    const key = record.fingerprint === '' ? record.id : `${record.kind} ${record.fingerprint}`
-    twins.set(key, [...(twins.get(key) ?? []), entry])
-  }
-  const all = [...twins.values()].map((same) => waitingIn([...same].sort((a, b) => a.record.at - b.record.at)))
+  const waiting = entries.filter(({ record, kind }) => isWaiting(kind, record))
+  const all = twinsOf(waiting).map((same) => waitingIn([...same].sort((a, b) => a.record.at - b.record.at)))
   return all.sort((a, b) => Number(b.holds) - Number(a.holds) || a.at - b.at)
 }
 

@@ -2,6 +2,7 @@ import type { DomainEvent } from '../core/event.ts'
 import type { Change } from '../core/state.ts'
 import { createAlarm } from './time/alarm.ts'
 import { createAnswering } from './answers/answering.ts'
+import { createElsewhere } from './answers/elsewhere.ts'
 import type { GivenWord, Shown } from './answers/give-word.ts'
 import { takeWanted } from './answers/go-on.ts'
 import { createSaid } from './answers/said.ts'
@@ -70,7 +71,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   const decide = createDecide(ports, options, forest, project, reader, said, taken, (...given) => tell(...given).text)
   const isInstructed = createInstructed(ports, forest, project, reader, (...given) => tell(...given).text)
   const answering = createAnswering(ports, forest, kinds, records, takeInOthers)
-  const viewText = createViewText(ports, options, forest, records, records.problem, answer)
+  const viewText = createViewText(ports, options, forest, records, answer, createElsewhere(ports.store, kinds))
   const gate = createGate(ports, options, forest, {
     change,
     expire: (tree, now) => housekeeping.expire(tree, now),

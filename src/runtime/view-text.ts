@@ -3,6 +3,7 @@ import { commandWords } from '../core/command.ts'
 import type { Moment } from '../core/decision.ts'
 import type { DomainEvent } from '../core/event.ts'
 import type { View } from '../core/vocabulary.ts'
+import type { Elsewhere } from './answers/elsewhere.ts'
 import { foreignIn } from './foreign.ts'
 import type { Forest } from './forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
@@ -14,6 +15,7 @@ import { clarifyText } from './views/clarify.ts'
 import { exportPage, wantsSummary, writeExport } from './views/export.ts'
 import { listText } from './views/list.ts'
 import { forgotten, reloadText } from './views/reload.ts'
+import { reportText } from './views/report.ts'
 import { statusText } from './views/status.ts'
 import { summaryLines } from './views/summary.ts'
 import { waitingLines } from './views/waiting.ts'
@@ -29,8 +31,8 @@ export function createViewText(
   options: RuntimeOptions,
   forest: Forest,
   records: RecordView,
-  problem: () => string | null,
   answer: Runtime['answer'],
+  elsewhere: Elsewhere,
 ): ViewText {
   const { zone } = ports.clock
 
@@ -68,7 +70,7 @@ export function createViewText(
       pages: records.pages(tree.policies.set),
       edited: edited(tree),
       foreign: foreignIn(ports.store, tree.unsealed.size),
-      problem: forest.waits(tree) ?? problem() ?? tree.problem,
+      problem: forest.waits(tree) ?? records.problem() ?? tree.problem,
       channels: options.channels?.() ?? [],
       zone,
     })
@@ -97,6 +99,12 @@ export function createViewText(
           tree.state.records,
           wordsOf(tree, event),
           modeOf(options, tree.root.id) !== 'run',
+        )
+      case 'report':
+        return reportText(
+          summaryLines(tree.policies.set, tree.state, zone, oneLine),
+          elsewhere(tree.root.id),
+          records.pages(tree.policies.set),
         )
       case 'why':
         return whyText(tree.policies.set, tree.told, [...asleep(tree, event), ...waits(tree)], zone)

@@ -136,6 +136,7 @@ function start(
     },
     { name: 'blockers.clarify', title: 'Answer open blockers', run: says('clarify') },
     { name: 'blockers.list', title: 'List blockers', run: says('list') },
+    { name: 'blockers.report', title: 'Report of the night', run: says('report') },
     { name: 'blockers.status', title: 'Diverter status', run: says('status') },
   ])
 

@@ -5,12 +5,12 @@ import type { Change, Word } from '../../core/state.ts'
 import type { GrantWord, RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Commit, RecordRow, Result } from '../../store/store.ts'
 import { newLine } from '../journal-line.ts'
-import { isDigest } from '../node-digest.ts'
 import type { FindKind } from '../page/kinds.ts'
 import type { NightStore } from '../ports.ts'
 import { redact } from '../redact.ts'
 import { oneLine, visible } from '../visible.ts'
 import { recordIn, recordRow } from './record-rows.ts'
+import { twinKey } from './twins.ts'
 
 /** A person's word as it comes in: when it came is seen by the clock. */
 export type GivenWord = Omit<Word, 'at'>
@@ -90,10 +90,8 @@ function meant(all: readonly Placed[], named: string | Shown, word: Word): Place
   if (first === undefined) return []
   const { id } = first.record
   if (word.decision === 'skip') return [first]
-  const { fingerprint } = first.record
-  const asksTheSame = ({ root, record }: Placed): boolean =>
-    record.fingerprint === fingerprint && (root === first.root || isDigest(fingerprint))
-  return [first, ...all.filter((one) => one.record.id !== id && waits(one.record) && asksTheSame(one))]
+  const key = twinKey(first)
+  return [first, ...all.filter((one) => one.record.id !== id && waits(one.record) && twinKey(one) === key)]
 }
 
 /** One session has one entry of a kind that waits for the same thing, whatever number it was given. */

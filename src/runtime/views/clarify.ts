@@ -4,6 +4,7 @@ import type { RecordKind } from '../../core/records/kind.ts'
 import { optionsOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Shown } from '../answers/give-word.ts'
+import { twinsOf } from '../answers/twins.ts'
 import { cut } from '../cut.ts'
 import { kindOf, waitingIn } from '../page/kinds.ts'
 import { redact } from '../redact.ts'
@@ -73,10 +74,14 @@ function bare(label: string): string {
 /** Whether the words behind the command ask for what was put off too. */
 export const wantsSkipped = (words: string): boolean => words.toLowerCase().split(/\s+/).includes('--skipped')
 
-/** The records that a person is asked about, open ones and on wish those put off; first those that hold work up. */
+/**
+ * The records of a session tree that a person is asked about, open ones and on wish those put off, of those that ask
+ * the same one; first those that hold work up.
+ */
 export function toClarify(records: readonly RecordEntry[], withSkipped: boolean): RecordEntry[] {
   const statuses: RecordStatus[] = withSkipped ? ['open', 'skipped'] : ['open']
-  const waiting = records.filter(({ status }) => statuses.includes(status))
+  const found = records.filter(({ status }) => statuses.includes(status))
+  const waiting = twinsOf(found.map((record) => ({ root: '', record }))).flatMap(([first]) => first?.record ?? [])
   const holdsUp = (record: RecordEntry): boolean => record['blocks'] === true
   return [...waiting.filter(holdsUp), ...waiting.filter((record) => !holdsUp(record))]
 }

@@ -21,7 +21,7 @@ export function summaryLines(set: PolicySet, state: TreeState, zone: string, sho
   const waiting = waitingIn(set, open)
   const decided = open.filter((record) => !waiting.includes(record))
   const noted = state.records.filter(({ status }) => status === 'noted')
-  const closed = state.records.length - open.length - noted.length
+  const closed = state.records.filter(({ status }) => status !== 'open' && status !== 'noted').length
   const beyond = Object.values(state.uncounted).reduce((sum, count) => sum + count, 0)
   return [
     outcomeText(state.run, null, short),

@@ -24,7 +24,7 @@ const ids = (words: string) => toClarify(records, wantsSkipped(words)).map(({ id
 
 const questionsOf = (some: readonly RecordEntry[]) => clarifyQuestions(clarifyEntries(some, () => blockerKind))
 
-const shown = (id: string) => ({ id, session: 'S1', fingerprint: 'f' })
+const shown = (id: string) => ({ id, session: 'S1', fingerprint: `f-${id}` })
 
 describe('what a person is asked', () => {
   it('is what stands open, and on wish what was put off', () => {
@@ -32,6 +32,17 @@ describe('what a person is asked', () => {
     expect(ids('--skipped')).toEqual(['n1', 'n2'])
     const later = recordOf({ id: 'n9', blocks: true })
     expect(toClarify([...records, later], false).map(({ id }) => id)).toEqual(['n9', 'n1'])
+  })
+
+  it('is one of those that ask the same, also where one was put off', () => {
+    const same = 'a1b2c3d4e5f6'
+    const twins = [
+      recordOf({ id: 'n1', status: 'skipped', fingerprint: same }),
+      recordOf({ id: 'n2' }),
+      recordOf({ id: 'n3', fingerprint: same }),
+    ]
+    expect(toClarify(twins, true).map(({ id }) => id)).toEqual(['n1', 'n2'])
+    expect(toClarify(twins, false).map(({ id }) => id)).toEqual(['n2', 'n3'])
   })
 
   it('has the question, why and what it holds up, the options and a way to put it off', () => {

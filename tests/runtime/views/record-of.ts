@@ -1,8 +1,8 @@
 import type { RecordEntry } from '../../../src/core/event.ts'
 
 /** A record with everything that a test does not name left empty. */
-export const recordOf = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
-  id: 'n1',
+export const recordOf = ({ id = 'n1', ...parts }: Partial<RecordEntry> = {}): RecordEntry => ({
+  id,
   kind: 'note',
   category: 'question',
   topic: null,
@@ -27,7 +27,7 @@ export const recordOf = (parts: Partial<RecordEntry> = {}): RecordEntry => ({
   session: 'S1',
   path: ['S1'],
   rule: 'night/log',
-  fingerprint: 'f',
+  fingerprint: `f-${id}`,
   class: null,
   request: null,
   turn: 0,

@@ -63,9 +63,9 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
   })
 
   test('a night of hundreds of entries still fits on one screen', () => {
-    const many = (count: number, parts: object) =>
-      Array.from({ length: count }, (_, n) => recordOf({ id: `b${n}`, question: 'x'.repeat(5000), ...parts }))
-    const lines = summary({ records: [...many(300, {}), ...many(300, { section: 'soft', chosen: 'a' })] })
+    const many = (first: number, parts: object) =>
+      Array.from({ length: 300 }, (_, n) => recordOf({ id: `b${first + n}`, question: 'x'.repeat(5000), ...parts }))
+    const lines = summary({ records: [...many(1, {}), ...many(301, { section: 'soft', chosen: 'a' })] })
     expect(lines.length).toBeLessThan(30)
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(500)
     expect(lines).toContain('- and 290 more')
@@ -93,5 +93,30 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
     const { reply } = send('S1', 'command.run', { name: 'night', action: 'export', text: '--summary' })
     expect(reply).toContain('- n1 Which DB? · Options: a, b')
     expect([...files.all().keys()].sort()).toEqual(before)
+  })
+
+  test('report tells it with what waits elsewhere, the page and the way to the morning, and writes no file', () => {
+    const { send, files, session } = stageOf({ policies: policiesFrom(night) })
+    const log = (session: string, question: string) =>
+      send(session, 'record.submitted', { kind: 'note', category: 'other', question, options: ['a', 'b'] })
+    const report = () => send('S1', 'command.run', { name: 'night', action: 'report', text: '' }).reply
+    session('S2')
+    session('S3')
+    log('S1', 'Which DB?')
+    const before = [...files.all().keys()].sort()
+    expect(report()).toContain(`- n1 Which DB? · Options: a, b
+
+Next: answer with clarify or \`npx opencode-diverter answer\`.
+
+Page: notes.md
+The whole night: \`npx opencode-diverter morning\` in a terminal of yours opens it in the browser; \`report\` tells it there.`)
+    expect([...files.all().keys()].sort()).toEqual(before)
+    log('S2', 'Which DB?')
+    expect(report(), 'one answer closes both').not.toContain('other sessions')
+    log('S2', 'Which region?')
+    log('S3', 'Which region?')
+    expect(report()).toContain('\n1 more question waits in other sessions of this project.\nPage: ')
+    log('S3', 'Which name?')
+    expect(report()).toContain('\n2 more questions wait in other sessions of this project.\nPage: ')
   })
 })
