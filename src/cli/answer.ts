@@ -1,15 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { relative } from 'node:path'
-import { type GivenWord, giveWord, isId, type Placed, placed, waits } from '../runtime/answers/give-word.ts'
+import { type GivenWord, giveWord, isId, placed } from '../runtime/answers/give-word.ts'
 import { restingSince, wantGoOn } from '../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../runtime/answers/heard-text.ts'
 import { digest } from '../runtime/node-digest.ts'
-import { createEntries } from '../runtime/page/entries.ts'
-import { createKinds, type FindKind, noTrees } from '../runtime/page/kinds.ts'
+import { createKinds, noTrees } from '../runtime/page/kinds.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
-import { clarifyEntries, toClarify } from '../runtime/views/clarify.ts'
 import type { ProjectStore } from '../store/store.ts'
+import { type WaitingEntry, waitingEntries, waitingText } from './answer/waiting.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openAllNights, openNights, refused } from './nights.ts'
 import { bringPages } from './page.ts'
@@ -27,6 +26,8 @@ export interface AnswerOptions {
   by?: string
   /** Shows entries that were put off too. */
   skipped?: boolean
+  /** Shows what waits as data. */
+  json?: boolean
 }
 
 const reaches = ['once', 'project'] as const
@@ -46,28 +47,16 @@ export function answerCommand(
   if (typeof word === 'string') return usage(word)
   if (id === undefined && (options.skip === true || options.never === true || options.allow !== undefined))
     return usage('name the entry, such as b1; `answer` alone shows those that wait')
+  if (id !== undefined && options.json === true) return usage('--json is for what waits; leave out the entry')
   if (id !== undefined && !isId(id)) return usage(`"${id}" is no id of an entry, such as b1`)
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
-    if (opened === null)
-      return id === undefined
-        ? showBelow(
-            showWaiting([], new Set(), () => null, io),
-            io,
-          )
-        : unknown(id, io)
+    if (opened === null) return id === undefined ? show([], options, io) : unknown(id, io)
     if (id === undefined && options.goOn === true) return sendOn(opened.project, null, io)
     if (id !== undefined && word !== null) return keep(opened.project, id, word, options.goOn === true, io)
-    const rows = opened.project.records()
-    if (!rows.ok) return refused(rows, io)
-    const entries = rows.value.filter(({ sealed }) => sealed).map(placed)
-    const all = createEntries(systemClock().zone, noTrees, digest).all(opened.project)
-    if (!all.ok) return refused(all, io)
-    const decided = all.value.flatMap(({ wanted }) => (wanted.isOpen ? [] : wanted.id))
-    const kinds = createKinds(noTrees, digest)
-    const kindOf: KindOf = ({ root, record }) => kinds(opened.project, root, record.kind)
-    return showBelow(showWaiting(entriesToShow(entries, options.skipped === true), new Set(decided), kindOf, io), io)
+    const found = waitingEntries(opened.project, options.skipped === true)
+    return found.ok ? show(found.value, options, io) : refused(found, io)
   } finally {
     opened?.close()
   }
@@ -129,14 +118,9 @@ function sendOn(project: ProjectStore, named: readonly string[] | null, io: Comm
   return exit.clean
 }
 
-/** Those that wait, by session, in the order in which a person is asked. */
-function entriesToShow(entries: readonly Placed[], withSkipped: boolean): Placed[][] {
-  const waiting = entries.filter(({ record }) => waits(record))
-  return [...new Set(waiting.map(({ root }) => root))].flatMap((root) => {
-    const own = waiting.flatMap((one) => (one.root === root ? one.record : []))
-    const shown = toClarify(own, withSkipped)
-    return shown.length === 0 ? [] : [shown.map((record) => ({ root, record }))]
-  })
+function show(waiting: readonly WaitingEntry[], { json }: AnswerOptions, io: CommandIo): number {
+  io.write(json === true ? `${JSON.stringify(waiting, null, 2)}\n` : waitingText(waiting))
+  return json === true ? exit.clean : showBelow(exit.clean, io)
 }
 
 /** Names the folders below in which nights of their own began: ids are those of one project. */
@@ -156,39 +140,4 @@ function showBelow(code: number, io: CommandIo): number {
   } finally {
     all.close()
   }
-}
-
-type KindOf = (entry: Placed) => ReturnType<FindKind>
-
-/** `decided`: ids of those that wait for nobody. */
-function showWaiting(
-  sessions: readonly Placed[][],
-  decided: ReadonlySet<string>,
-  kindOf: KindOf,
-  io: CommandIo,
-): number {
-  if (sessions.length === 0) {
-    io.write('Nothing waits for an answer here.\n')
-    return exit.clean
-  }
-  for (const own of sessions) {
-    const without = own.filter(({ record }) => record.status === 'open' && decided.has(record.id)).length
-    const more = without === 0 ? '' : `, ${without} decided without you`
-    io.write(`${own[0]?.root ?? ''}: ${own.length - without} open${more}\n`)
-    const root = own[0]?.root ?? ''
-    const entries = clarifyEntries(
-      own.map(({ record }) => record),
-      (record) => kindOf({ root, record }),
-    )
-    for (const { record, question, details, options, allowable } of entries) {
-      const chosen = options.length === 0 ? [] : [`Options: ${options.join(', ')}`]
-      const may = allowable ? ['Decide with --allow once, --allow project or --never'] : []
-      io.write(
-        [`  ${record}  ${question}`, ...[...details, ...chosen, ...may].map((line) => `      ${line}`)].join('\n'),
-      )
-      io.write('\n')
-    }
-  }
-  io.write('Answer one with: npx opencode-diverter answer <id> <your answer>\n')
-  return exit.clean
 }

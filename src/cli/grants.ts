@@ -14,8 +14,16 @@ const reaches: Readonly<Record<GrantWord, string>> = {
   never: 'never',
 }
 
-/** Shows what a person has allowed or forbidden in this project, or with a number takes it back. */
-export function grantsCommand(revoked: string | undefined, io: CommandIo): number {
+export interface GrantsOptions {
+  /** The number of one to take back. */
+  revoke?: string
+  /** Shows what is in force as data. */
+  json?: boolean
+}
+
+/** Shows what a person has allowed or forbidden in this project, or takes one of it back. */
+export function grantsCommand({ revoke: revoked, json = false }: GrantsOptions, io: CommandIo): number {
+  const show = json ? showData : showText
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
@@ -26,14 +34,30 @@ export function grantsCommand(revoked: string | undefined, io: CommandIo): numbe
     if (!shared.ok) return refused(shared, io)
     const inForce = found.value.filter(({ ended }) => ended === null)
     if (revoked !== undefined) return revoke(opened.project, inForce, revoked, io)
-    if (shared.value.isRenewed) io.write(`${renewedText}; answer again what should\n`)
+    if (shared.value.isRenewed && !json) io.write(`${renewedText}; answer again what should\n`)
     return show(inForce, io)
   } finally {
     opened?.close()
   }
 }
 
-function show(grants: readonly Kept<Grant>[], io: CommandIo): number {
+/** A list: times in milliseconds since 1970; one that is not sealed changes nothing. */
+function showData(grants: readonly Kept<Grant>[], io: CommandIo): number {
+  const data = grants.map(({ id, reach, subject, record: entry, at, via, name, sealed }) => ({
+    id,
+    reach,
+    subject,
+    entry,
+    at,
+    via,
+    by: name,
+    sealed,
+  }))
+  io.write(`${JSON.stringify(data, null, 2)}\n`)
+  return exit.clean
+}
+
+function showText(grants: readonly Kept<Grant>[], io: CommandIo): number {
   if (grants.length === 0) {
     io.write('Nothing is allowed or forbidden here by a decision of yours.\n')
     return exit.clean

@@ -1,9 +1,9 @@
-import { Command, CommanderError, Option } from 'commander'
-import type { AnswerOptions } from './answer.ts'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { answerCommands } from './answer-commands.ts'
+import { type Shell, shells } from './completion/shells.ts'
 import type { ContextOptions } from './context.ts'
 import type { DoctorOptions } from './doctor/doctor.ts'
 import type { ExplainOptions } from './explain.ts'
-import { addGrants } from './grants-commands.ts'
 import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
 import type { NotifyOptions } from './notify.ts'
@@ -52,6 +52,7 @@ export async function runProgram(words: readonly string[], version: string, give
     .option('--min <percent>', 'fail if less than this is covered', percent)
     .option('--filter <text>', 'only cases with this in their name or file')
     .option('--junit <file>', 'write a JUnit report')
+    .option('--json', 'the results as JSON, and nothing else')
     .option('--watch', 'run again at every change')
     .action(async (files: string[], options: TestOptions & { watch?: boolean }) => {
       const { testCommand } = await import('./test.ts')
@@ -89,6 +90,7 @@ export async function runProgram(words: readonly string[], version: string, give
     .option('--expanded', 'the whole as one file that decides the same, a workflow written out')
     .option('--resolved', 'the whole after all layers, each value on a line')
     .option('--origin', 'the same with the file and line that each value comes from')
+    .option('--json', 'the whole after all layers as JSON, a list of policies')
     .action(async (policy: string | undefined, options: ShowOptions) => {
       const { showCommand } = await import('./show.ts')
       code = showCommand(policy, options, io)
@@ -198,25 +200,7 @@ export async function runProgram(words: readonly string[], version: string, give
       code = await onlyAPerson('import nights', io, () => importCommand(paths, io))
     })
 
-  program
-    .command('answer')
-    .description('show what waits for you in the nights of this project, or answer one entry of them')
-    .argument('[id]', 'the id of an entry, such as b2; without it all are shown')
-    .argument('[answer...]', 'your answer')
-    .option('--skip', 'put the entry off instead')
-    .option('--skipped', 'show those that were put off too')
-    .option('--allow <reach>', 'let a refused request be tried again: once, or in this project')
-    .option('--never', 'the refused request is never allowed')
-    .option('--go-on', 'send the sessions on their way that rest since you answered')
-    .option('--by <name>', 'who answers, shown with the answer')
-    .action(async (id: string | undefined, words: string[], options: AnswerOptions) => {
-      const { answerCommand } = await import('./answer.ts')
-      const run = (): number => answerCommand(id, words, options, io)
-      const isReading = id === undefined && options.goOn !== true
-      code = isReading ? run() : await onlyAPerson(`answer ${id ?? '--go-on'}`, io, run)
-    })
-
-  addGrants(program, io, (ended) => {
+  answerCommands(program, io, (ended) => {
     code = ended
   })
 
@@ -267,6 +251,15 @@ export async function runProgram(words: readonly string[], version: string, give
     .action(async (options: DoctorOptions) => {
       const { doctorCommand } = await import('./doctor/doctor.ts')
       code = await doctorCommand(options, io)
+    })
+
+  program
+    .command('completion')
+    .description('write what completes this program in a shell: eval "$(opencode-diverter completion bash)"')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .action(async (shell: Shell) => {
+      const { completionText } = await import('./completion/completion.ts')
+      io.write(completionText(shell, program))
     })
 
   program

@@ -13,6 +13,8 @@ export interface ShowOptions {
   resolved?: boolean
   /** With the file and line that each value comes from. */
   origin?: boolean
+  /** The whole as data: a list of policies, whatever was named. */
+  json?: boolean
 }
 
 /**
@@ -22,6 +24,16 @@ export interface ShowOptions {
 export function showCommand(policy: string | undefined, options: ShowOptions, io: CommandIo): number {
   const found = policy === undefined ? projectPolicies(io) : namedPolicy(policy, io)
   if (typeof found === 'number') return found
+  if (options.json === true) {
+    io.write(
+      `${JSON.stringify(
+        [found].flat().map(({ document }) => document),
+        null,
+        2,
+      )}\n`,
+    )
+    return exit.clean
+  }
   const texts = [found].flat().map((each) => textOf(each, options))
   io.write(texts.join(options.expanded || isWhole(options) ? '---\n' : '\n'))
   return exit.clean

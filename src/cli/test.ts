@@ -6,7 +6,8 @@ import { type CommandIo, exit } from './io.ts'
 import { binds } from './person/binding.ts'
 import { isRefused } from './person/only-a-person.ts'
 import { createSources, packageRoot } from './sources.ts'
-import { coverageLines, coverageOf, percentText } from './test/coverage.ts'
+import { type Coverage, coverageLines, coverageOf, percentText } from './test/coverage.ts'
+import { caseJson } from './test/json.ts'
 import { caseJunit } from './test/junit.ts'
 import { type CaseResult, testCase } from './test/one-case.ts'
 import { ownParts } from './test/own-parts.ts'
@@ -23,6 +24,8 @@ export interface TestOptions {
   filter?: string
   /** A file to write a JUnit report to. */
   junit?: string
+  /** Writes nothing but one object with the results. */
+  json?: boolean
 }
 
 const signs = { ok: 'ok  ', failed: 'FAIL', todo: 'todo' } as const
@@ -30,7 +33,7 @@ const signs = { ok: 'ok  ', failed: 'FAIL', todo: 'todo' } as const
 /** Runs policy cases and reports them: clean if all hold, findings if any does not or there are none. */
 export function testCommand(paths: readonly string[], options: TestOptions, io: CommandIo): number {
   const { update = false, filter } = options
-  const say = (line: string): void => io.write(`${line}\n`)
+  const say = (line: string): void => (options.json === true ? undefined : io.write(`${line}\n`))
   const found = findCases(paths, io.cwd)
   const { find } = createSources(io.cwd)
   const cases = found.cases.filter((file) => filter === undefined || isMeant(file, io.cwd, filter))
@@ -52,11 +55,19 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   ]
   for (const other of others) say(`FAIL ${other}`)
   if (update) for (const orphan of orphans) say(`gone ${orphan}: no case belongs to this golden file`)
-  const covered = options.coverage === true || options.min !== undefined ? sayCoverage(results, options, io) : true
+  const coverage = options.coverage === true || options.min !== undefined ? coverageHere(results, io) : null
+  const covered = coverage === null || options.min === undefined || coverage.percent >= options.min
+  if (coverage !== null) for (const line of coverageLines(coverage)) say(line)
+  if (coverage !== null && !covered)
+    say(
+      `FAIL coverage is ${percentText(coverage.percent)} %, wanted are ${options.min} %: add cases for what is named above`,
+    )
   if (options.junit !== undefined) writeReport(resolve(io.cwd, options.junit), caseJunit(results, others))
   say(summary(results, others.length, filter))
-  const isClean = results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
-  return isClean && covered ? exit.clean : exit.findings
+  const isClean =
+    covered && results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
+  if (options.json === true) io.write(caseJson(isClean, results, others, coverage))
+  return isClean ? exit.clean : exit.findings
 }
 
 /** Cases of one name: a report cannot tell them apart, nor whose a golden file is. */
@@ -75,18 +86,11 @@ function isMeant(file: string, cwd: string, filter: string): boolean {
   return `${name.slice('name:'.length)}\n${file}`.toLowerCase().includes(filter.toLowerCase())
 }
 
-/** True if as much as wanted is covered. */
-function sayCoverage(results: readonly CaseResult[], { min }: TestOptions, io: CommandIo): boolean {
+function coverageHere(results: readonly CaseResult[], io: CommandIo): Coverage {
   const sources = createSources(io.cwd)
   const project = projectDocuments(sources, io)
   const documents = project.length > 0 ? project : results.flatMap(({ policies }) => policies?.documents ?? [])
-  const coverage = coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd))
-  for (const line of coverageLines(coverage)) io.write(`${line}\n`)
-  if (min === undefined || coverage.percent >= min) return true
-  io.write(
-    `FAIL coverage is ${percentText(coverage.percent)} %, wanted are ${min} %: add cases for what is named above\n`,
-  )
-  return false
+  return coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd))
 }
 
 function writeReport(path: string, text: string): void {

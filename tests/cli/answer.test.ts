@@ -60,6 +60,52 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     })
   })
 
+  it('shows what two sessions ask as one, since one answer closes both', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    world.runtime.handle(world.session('ses_2'), submitted('Which region?'))
+    world.runtime.handle(world.session('ses_2'), submitted('which db'))
+    const { output } = await answer()
+    expect(output).toBe(`ses_1: 1 open
+  b1  Which DB?
+      Context: For the bench.
+      Blocks: Yes
+      The same as b3 of ses_2: one answer closes all
+ses_2: 1 open
+  b2  Which region?
+      Context: For the bench.
+      Blocks: Yes
+Answer one with: npx opencode-diverter answer <id> <your answer>
+`)
+  })
+
+  it('shows the same as data', async () => {
+    expect((await answer('--json')).output).toBe('[]\n')
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    world.runtime.handle(world.session('ses_2'), submitted('which db'))
+    const { code, output } = await answer('--json')
+    expect({ code, data: JSON.parse(output) }).toEqual({
+      code: 0,
+      data: [
+        {
+          id: 'b1',
+          session: 'ses_1',
+          twins: [{ id: 'b2', session: 'ses_2' }],
+          question: 'Which DB?',
+          details: ['Context: For the bench.', 'Blocks: Yes'],
+          options: [],
+          allowable: false,
+          decided: false,
+          skipped: false,
+        },
+      ],
+    })
+    expect(await answer('b1', 'Postgres', '--json')).toEqual({
+      code: 2,
+      output: '',
+      errors: 'Cannot answer b1: --json is for what waits; leave out the entry\n',
+    })
+  })
+
   it('keeps an answer, ticks the box, and a running OpenCode sees it', async () => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     const before = page()

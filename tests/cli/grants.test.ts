@@ -59,6 +59,28 @@ it('shows what was decided, takes it back, and the request is refused again', as
   expect(push().verdict.outcome).toBe('deny')
 })
 
+it('shows the same as data', async () => {
+  expect((await run('grants', '--json')).output).toBe('[]\n')
+  world.runtime.handle(world.session('ses_1'), asked('git push'))
+  await run('answer', 'b1', '--allow', 'project', '--by', 'Anna')
+  const { code, output } = await run('grants', '--json')
+  expect({ code, data: JSON.parse(output) }).toEqual({
+    code: 0,
+    data: [
+      {
+        id: 1,
+        reach: 'project',
+        subject: 'bash: git push',
+        entry: 'b1',
+        at: expect.any(Number),
+        via: 'terminal',
+        by: 'Anna',
+        sealed: true,
+      },
+    ],
+  })
+})
+
 it('says of one that ended meanwhile that it did not take it back', async () => {
   world.runtime.handle(world.session('ses_1'), asked('git push'))
   await run('answer', 'b1', '--allow', 'project')

@@ -45,6 +45,19 @@ describe('show --resolved --origin', () => {
     expect(output).not.toContain(' # ')
   })
 
+  test('as data is a list of policies, whatever was named', async () => {
+    const { code, output } = await show(files, userFiles, 'blockers', '--json')
+    const [only, ...others] = JSON.parse(output)
+    expect({ code, others, name: only.name, repeats: only.params.repeats.default }).toEqual({
+      code: 0,
+      others: [],
+      name: 'blockers',
+      repeats: 9,
+    })
+    const all = JSON.parse((await show(files, userFiles, '--json')).output)
+    expect(all.map(({ name }: { name: string }) => name)).toEqual(['blockers', 'guard'])
+  })
+
   test('says what is wrong with a file whose policy is not in force', async () => {
     const { output, errors } = await show(
       { ...files, '.opencode/l.yaml': layer('params: { repeat: 9 }') },

@@ -53,6 +53,30 @@ function run(options: TestOptions = {}, userFolder?: string) {
 
 const stops = `name: it gives up\n${header}  - { says: a }\n  - { says: b }\n  - { says: c, expect: { rules: small/give-up } }\n`
 
+test('the results as data are one object and nothing else', () => {
+  addCase('a.yaml', stops)
+  addCase('b.yaml', `name: too early\n${header}  - { says: a, expect: { rules: small/give-up } }\n`)
+  run({ update: true })
+  const { code, output } = run({ json: true, coverage: true })
+  expect({ code, data: JSON.parse(output) }).toEqual({
+    code: 1,
+    data: {
+      clean: false,
+      cases: [
+        { name: 'it gives up', file: 'tests/policies/a.yaml', result: 'ok', failures: [] },
+        {
+          name: 'too early',
+          file: 'tests/policies/b.yaml',
+          result: 'failed',
+          failures: [expect.stringContaining('small/give-up')],
+        },
+      ],
+      faults: [],
+      coverage: { percent: expect.any(Number), missing: expect.objectContaining({ modes: ['small: level high'] }) },
+    },
+  })
+})
+
 describe('a failure', () => {
   test('says with values why the rule that was expected did not match', () => {
     addCase('a.yaml', `name: too early\n${header}  - { says: a, expect: { rules: small/give-up } }\n`)

@@ -114,6 +114,17 @@ function edgesOf({ name, workflow }: ResolvedDocument): string[] {
   )
 }
 
+const missingOf = (names: ReadonlyMap<string, boolean>): string[] =>
+  [...names].flatMap(([name, covered]) => (covered ? [] : name)).sort()
+
+/** What no case exercised, by what it is. */
+export const untouched = ({ items }: Coverage): Record<Group, string[]> => ({
+  rules: missingOf(items.rules),
+  conditions: missingOf(items.conditions),
+  edges: missingOf(items.edges),
+  modes: missingOf(items.modes),
+})
+
 /** Coverage in lines: how much of each, then what is missing. */
 export function coverageLines({ items, percent }: Coverage): string[] {
   const counted = groups.filter((group) => items[group].size > 0)
@@ -122,8 +133,8 @@ export function coverageLines({ items, percent }: Coverage): string[] {
     return `${covered} of ${items[group].size} ${words[group].some}`
   })
   const missing = counted.flatMap((group) => {
-    const names = [...items[group]].filter(([, covered]) => !covered).map(([name]) => `  ${name}`)
-    return names.length === 0 ? [] : [`${words[group].never}:`, ...names.sort()]
+    const names = missingOf(items[group])
+    return names.length === 0 ? [] : [`${words[group].never}:`, ...names.map((name) => `  ${name}`)]
   })
   return [`Coverage ${percentText(percent)} %: ${parts.join(', ') || 'there is nothing to cover'}`, ...missing]
 }
