@@ -42,7 +42,7 @@ import { createSubmit, defineRecordTool, recordTools } from './record-tool.ts'
 import { unknownRequest } from './self-check.ts'
 import { createShow } from './show.ts'
 import { createStatus } from './status.ts'
-import { openCutOff } from './start.ts'
+import { openCutOff, startTakes } from './start.ts'
 import { createBoard } from './tui/board.ts'
 import { sessionState, tuiHandlers } from './tui/handlers.ts'
 import { createInterviews } from './tui/interviews.ts'
@@ -246,7 +246,11 @@ export function createHalf(parts: HalfParts): Hooks {
   }
 
   // `opencode run` works on its own session and leaves.
-  if (parts.mode !== 'run') openCutOff(runtime, intake, isAlive)
+  if (parts.mode !== 'run') {
+    openCutOff(runtime, intake, isAlive)
+    // A terminal without a session, in which nothing happens, knows by it that the plugin is on.
+    clock.after(startTakes, link.open)
+  }
 
   return createHooks({
     guard,

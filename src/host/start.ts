@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { Intake } from './intake.ts'
 
 /** Long enough for a host to start and for whoever watches to be there; in milliseconds. */
-const startTakes = 2000
+export const startTakes = 2000
 
 type IsAlive = Parameters<Runtime['cutOff']>[0]
 

@@ -6,6 +6,9 @@ export interface Badge {
   color: 'textMuted' | 'warning' | 'success'
 }
 
+/** What stands beside the prompt where no session is open; nothing until the half that decides has answered. */
+export const homeText = (served: boolean): string => (served ? 'opencode-diverter is on' : '')
+
 /** What stands beside the prompt; null while nothing is known of the session. */
 export function badge(state: SessionState | null): Badge | null {
   if (state === null) return null

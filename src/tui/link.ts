@@ -48,6 +48,7 @@ export function createLink({ sealing, directory, publish, hear, session }: LinkP
       // Whoever begins later asks who is there already. Only an answer to us tells who is there now.
       if (letter.tui === null) return say({ say: 'hello' })
       server = from.from
+      hear(letter.message)
       const shown = session()
       if (shown !== null) say({ say: 'look', session: shown })
     },

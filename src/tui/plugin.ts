@@ -4,7 +4,7 @@ import type { SessionState, ToTui } from '../channel/messages.ts'
 import { createSealing, lifeName } from '../channel/sealed.ts'
 import { readSharedKey, sharedKeyPath } from '../channel/shared-key.ts'
 import { showAlert } from './alert.ts'
-import { badge } from './badge.ts'
+import { badge, homeText } from './badge.ts'
 import { addCommands, bindKeys } from './bind-keys.ts'
 import { createDialogs } from './dialogs.ts'
 import { element } from './elements.ts'
@@ -69,6 +69,7 @@ function start(
   linked: (link: Link) => void,
 ): void {
   const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
+  const [served, setServed] = createSignal(false)
   const dialogs = createDialogs(api, guard)
   const session = () => sessionOn(api)
   const screen = screenOf(api)
@@ -97,7 +98,7 @@ function start(
       case 'reply':
         return message.text.includes('\n') ? dialogs.text('Blockers', message.text) : toast(message.text, 'info')
       case 'here':
-        return
+        return setServed(true)
       default:
         message satisfies never
     }
@@ -142,6 +143,9 @@ function start(
 
   api.slots.register({
     slots: {
+      home_prompt_right: guard(() =>
+        element('text', { fg: () => api.theme.current.textMuted }, () => homeText(served())),
+      ),
       session_prompt_right: guard((_context: unknown, { session_id: shown }: { session_id: string }) => {
         link.say({ say: 'look', session: shown })
         const now = () => badge(states().get(shown) ?? null)

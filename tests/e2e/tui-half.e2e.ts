@@ -46,6 +46,15 @@ async function choose(words: string, title: string): Promise<void> {
   tui.press('enter')
 }
 
+test('the home screen says that the plugin is on, and the palette tells the night', async () => {
+  await open()
+  await tui.shows('opencode-diverter is on')
+  stage.model.script('to-report', [{ calls: [bash('echo hi')] }, { text: marker }])
+  await work('Begin to-report')
+  await choose('report of the night', 'Report of the night')
+  await tui.shows(/Blockers Finished .* Waits for you \(1\): .* Page: blockers\.md The whole night: `npx/)
+})
+
 test('the badge, the keys and the palette: state at a glance, off and on, and no model call', async () => {
   await open()
   stage.model.script('with-a-badge', [

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionState } from '../../src/channel/messages.ts'
-import { badge } from '../../src/tui/badge.ts'
+import { badge, homeText } from '../../src/tui/badge.ts'
 
 describe('the badge', () => {
+  it('on the home screen says that the plugin is on, once the other half has answered', () => {
+    expect(homeText(true)).toBe('opencode-diverter is on')
+    expect(homeText(false)).toBe('')
+  })
+
   const state: SessionState = { say: 'state', session: 's', on: true, open: 0, run: 'armed', reason: null, waits: null }
 
   it('says in a few letters how the session stands, and how many blockers are open', () => {

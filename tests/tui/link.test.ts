@@ -38,7 +38,7 @@ describe('the link to the server half', () => {
     from(reply, null, '/other')
     link.receive('session.new')
     link.receive(undefined)
-    expect(heard).toEqual([reply, reply])
+    expect(heard).toEqual([{ say: 'here' }, reply, reply])
   })
 
   it('says hello to a server half that begins later, and looks once that one has answered', () => {
@@ -67,6 +67,6 @@ describe('the link to the server half', () => {
     from(reply, 't1', '/project', createSealing('s0', sharedKey))
     const once = sealed(reply, 't1')
     for (let again = 0; again < 3; again += 1) link.receive(once)
-    expect(heard).toEqual([reply])
+    expect(heard).toEqual([{ say: 'here' }, reply])
   })
 })
