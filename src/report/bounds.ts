@@ -16,16 +16,23 @@ export const mostFiles = 200
 /** A text of others as a report holds it. */
 export const said = (text: string, longest: number = longestSaid): string => redact(cut(text.trim(), longest))
 
-/** A list that takes only so many; the rest is counted. */
+/** A list that keeps its first and its last ones; what is between is counted. */
 export interface Bounded<T> {
-  items: T[]
+  first: T[]
+  /** Made only once they are wanted: blacking out a text takes long. */
+  last: (() => T)[]
   more: number
 }
 
-export const bounded = <T>(): Bounded<T> => ({ items: [], more: 0 })
+export const bounded = <T>(): Bounded<T> => ({ first: [], last: [], more: 0 })
 
-/** `make` is asked only if there is room: blacking out a text takes long. */
 export function put<T>(list: Bounded<T>, make: () => T, most: number = mostListed): void {
-  if (list.items.length < most) list.items.push(make())
-  else list.more += 1
+  const { first, last } = list
+  if (first.length < most / 2) first.push(make())
+  else if (last.push(make) > most / 2) {
+    last.shift()
+    list.more += 1
+  }
 }
+
+export const itemsOf = <T>({ first, last }: Bounded<T>): T[] => [...first, ...last.map((make) => make())]

@@ -47,8 +47,17 @@ export interface Lane {
   title: string
   from: string
   to: string
-  spans: readonly { is: 'work' | 'silent' | 'waited'; from: number; to: number }[]
+  spans: readonly { is: 'work' | 'turn' | 'silent' | 'waited'; from: number; to: number }[]
+  cost: LaneCost | null
   marks: readonly { name: LineName; tone: Tone; at: number; text: string }[]
+}
+
+/** What a session had cost at some places of its lane; parts of the most that is drawn, from 0 to 1. */
+export interface LaneCost {
+  text: string
+  points: readonly { at: number; cost: number }[]
+  /** Null where no policy sets one. */
+  limit: number | null
 }
 
 export interface MomentRow {

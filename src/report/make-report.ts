@@ -2,7 +2,7 @@ import type { AnswerRow, Grant, Kept, Unsealed } from '../store/store.ts'
 import type { Figures } from '../runtime/keep/figures.ts'
 import type { LostOutlet } from '../runtime/lost-outlets.ts'
 import { unsealedNames } from '../runtime/unsealed-text.ts'
-import { longestShort, said } from './bounds.ts'
+import { itemsOf, longestShort, said } from './bounds.ts'
 import { countWaiting, decidedIn, type PlacedEntry, waitingOf } from './entries.ts'
 import type { FileCounts, Report, SessionOutcome, SessionReport, Span, Warning } from './schema.ts'
 import { type Night, rulesOf } from './tally.ts'
@@ -105,7 +105,7 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
   if (night === null && figures !== null) return { ...shared, ...nothing, ...keptOf(figures), limit }
   if (night === null) return { ...shared, ...nothing, limit, outcome: { is: 'unknown', why: 'unreadable' } }
   const { request, begun, last, runs, head, spent, claim, outcome } = night
-  const { stops, wrote, mishaps, waits, moments } = night
+  const { stops, tools, course, wrote, mishaps, waits, moments } = night
   return {
     ...shared,
     request,
@@ -113,17 +113,19 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     last,
     outcome,
     runs,
-    stops: stops.items,
+    stops: itemsOf(stops),
     head,
     spent,
     limit,
+    tools: [...tools.values()].sort((a, b) => b.times - a.times),
+    course: course.done(),
     wrote: [...wrote].map((path) => said(path, longestShort)),
     files: head.begin === null ? noBegin : withNewOf(files(head.begin), wrote),
     rules: rulesOf(night),
     prompts: [...night.prompts].map(([rule, times]) => ({ rule, times })),
-    mishaps: mishaps.items,
-    waits: waits.items,
-    moments: moments.items,
+    mishaps: itemsOf(mishaps),
+    waits: itemsOf(waits),
+    moments: itemsOf(moments),
     momentsLeft: moments.more,
     left: stops.more + mishaps.more + waits.more,
     claim: claim === null ? null : { ...claim, text: said(claim.text) },
@@ -146,6 +148,8 @@ const nothing = {
   stops: [],
   head: { begin: null, end: null },
   spent: { turns: 0, steps: 0, calls: 0, prompts: 0, tokens: 0, cost: 0, helpers: { steps: 0, tokens: 0, cost: 0 } },
+  tools: [],
+  course: { turns: [], costs: [] },
   wrote: [],
   files: noBegin,
   rules: [],
@@ -177,7 +181,7 @@ function warningsOf({ root: session, night, figures, unreadable, unsealed }: Fou
     ...(names.length === 0 ? [] : [{ is: 'unsealed' as const, session, lines, more: names.length - lines.length }]),
     ...(unreadable === 0 ? [] : [{ is: 'unreadable' as const, session, lines: unreadable }]),
     ...(figures === null ? [] : [{ is: 'reduced' as const, session }]),
-    ...(night?.warned.items ?? []).map((one): Warning => ({ session, ...one })),
+    ...(night === null ? [] : itemsOf(night.warned)).map((one): Warning => ({ session, ...one })),
   ]
 }
 

@@ -23,6 +23,7 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
       return beginsFirst([...requestIn(line), ...eventIn(line), ...effectsIn(line), ...changesIn(line)])
     case 'change':
       return changesIn(line)
+    case 'call':
     case 'set':
     case 'session':
       return []

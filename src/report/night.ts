@@ -8,7 +8,7 @@ import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journ
 import { longestShort, mostFiles, mostMoments, put, said } from './bounds.ts'
 import { momentsIn } from './moments.ts'
 import type { Mishap, SessionOutcome, WaitReport } from './schema.ts'
-import { emptyNight, judge, type Night, type Warned } from './tally.ts'
+import { countCall, emptyNight, judge, type Night, type Warned } from './tally.ts'
 
 interface RunNow {
   state: RunState
@@ -56,6 +56,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         spent.turns += one.turns
         spent.tokens += one.tokens
         spent.cost = plusCost(spent.cost, one.cost)
+        if (one.tokens + one.cost > 0) night.course.spend(at, one.tokens, one.cost, session !== root)
         if (session === root) return
         spent.helpers.tokens += one.tokens
         spent.helpers.cost = plusCost(spent.helpers.cost, one.cost)
@@ -154,22 +155,30 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
     switch (event.type) {
       case 'user.wrote':
         if (isRoot) night.request ??= { text: said(event.text), at }
+        if (isRoot) night.course.goOn(at)
         break
       case 'turn.ended':
+        if (isRoot) night.course.end(at)
         if (isRoot && event.text.trim() !== '') night.claim = { text: lastOf(event.text), at }
+        break
+      case 'user.interrupted':
+        if (isRoot) night.course.end(at)
         break
       case 'step.ended':
         night.spent.steps += 1
         night.spent.calls += event.calls
         if (!isRoot) night.spent.helpers.steps += 1
+        night.course.step(at)
         break
       case 'tool.finished':
+        countCall(night, event, at)
         for (const path of event.wrote) wrote(path)
         break
       case 'files.changed':
         for (const path of event.paths) wrote(path)
         break
       case 'turn.failed':
+        if (isRoot) night.course.end(at)
         mishap(() => ({ is: 'failed', at, kind: event.kind, message: said(event.message, longestShort) }))
         break
       case 'session.silent':
@@ -210,6 +219,11 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
           break
         case 'sent':
           night.prompts.set(line.by, (night.prompts.get(line.by) ?? 0) + 1)
+          night.course.goOn(line.at)
+          break
+        case 'call':
+          countCall(night, line, line.at)
+          for (const path of line.wrote) wrote(path)
           break
         case 'set':
           set = line.set
@@ -237,6 +251,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
 function isWork(line: JournalLine): boolean {
   switch (line.line) {
     case 'sent':
+    case 'call':
     case 'change':
       return true
     case 'decision':

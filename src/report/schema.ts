@@ -59,6 +59,30 @@ const spent = z.strictObject({
   helpers: z.strictObject({ steps: count, tokens: count, cost: z.number().min(0) }).describe('The part of sub-agents'),
 })
 
+const tool = z.strictObject({
+  tool: saidText,
+  times: count.describe('Calls that ended, those of sub-agents with them'),
+  failed: count.describe('Those of them that ended with an error, refused ones too'),
+})
+
+const course = z.strictObject({
+  turns: z
+    .array(
+      z.strictObject({
+        from: time,
+        to: time,
+        turns: count.describe('In a long night neighbours are one row'),
+        steps: count,
+        calls: count,
+        tokens: count,
+        cost: z.number().min(0),
+        helpers: z.number().min(0).describe('The part of sub-agents of the cost'),
+      }),
+    )
+    .describe('Turns of the root session in order; the last may not be over'),
+  costs: z.array(z.strictObject({ at: time, cost: z.number() })).describe('What it had cost by then'),
+})
+
 const rule = z.strictObject({
   rule: z.string(),
   did: z.enum(['diverted', 'refused', 'allowed', 'asked']).describe('Diverted: refused and written down for a person'),
@@ -130,15 +154,17 @@ const session = z.strictObject({
   head: z.strictObject({ begin: z.string().nullable(), end: z.string().nullable() }).describe('Commits'),
   spent,
   limit: z.strictObject({ cost: z.number().nullable() }).describe('The smallest that its policies set'),
+  tools: z.array(tool).describe('The most frequent first'),
+  course,
   wrote: z.array(saidText).describe('Files that calls left in another state'),
   files,
   rules: z.array(rule),
   prompts: z.array(z.strictObject({ rule: z.string(), times: count })).describe('Why it was told to go on'),
   mishaps: z.array(mishap),
   waits: z.array(wait),
-  moments: z.array(moment).describe('In order, from the begin of the run'),
-  momentsLeft: count.describe('Moments beyond those that are listed'),
-  left: count.describe('Stops, mishaps and waits beyond those that are listed'),
+  moments: z.array(moment).describe('In order: the first and the last of the night'),
+  momentsLeft: count.describe('Moments between those that are listed'),
+  left: count.describe('Stops, mishaps and waits between those that are listed'),
   claim: z
     .strictObject({ text: saidText, at: time })
     .nullable()
@@ -233,6 +259,8 @@ export type Span = Report['span']
 export type SessionReport = z.infer<typeof session>
 export type SessionOutcome = z.infer<typeof outcome>
 export type FileCounts = z.infer<typeof files>
+export type ToolCounts = z.infer<typeof tool>
+export type Course = z.infer<typeof course>
 export type RuleCounts = z.infer<typeof rule>
 export type Moment = z.infer<typeof moment>
 export type Mishap = z.infer<typeof mishap>

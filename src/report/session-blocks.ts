@@ -1,10 +1,10 @@
 import { type Block, code, type Inline, type Line, line, mark, quoted } from './document.ts'
-import type { Mishap, RuleCounts, SessionReport, WaitReport } from './schema.ts'
+import type { Mishap, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
 import { clock, costText, lasted, nightOf, some, times } from './words.ts'
 
 /** What a session did, in blocks; what is empty is left out. */
 export function sessionBlocks(session: SessionReport, zone: string): Block[] {
-  const { request, spent, claim, rules, prompts, mishaps, waits, stops, left } = session
+  const { request, spent, tools, course, claim, rules, prompts, mishaps, waits, stops, left } = session
   const at = (time: number): string => clock(time, zone, nightOf(session))
   const lists: [string, readonly Line[]][] = [
     ['Diverted, refused, asked and allowed', rules.map(ruleLine)],
@@ -15,7 +15,8 @@ export function sessionBlocks(session: SessionReport, zone: string): Block[] {
   ]
   return [
     ...(request === null ? [] : [{ is: 'voice' as const, source: `You, ${at(request.at)}`, text: request.text }]),
-    { is: 'line', line: line(effort(spent)) },
+    { is: 'line', line: line(effort(spent), longestTurn(course, at)) },
+    ...(tools.length === 0 ? [] : [{ is: 'line' as const, line: line('Calls by tool: ', ...toolsOf(tools), '.') }]),
     ...fileBlocks(session),
     ...lists.flatMap(([title, items]): Block[] =>
       items.length === 0
@@ -27,7 +28,7 @@ export function sessionBlocks(session: SessionReport, zone: string): Block[] {
     ),
     ...(left === 0
       ? []
-      : [{ is: 'line' as const, line: line(`And ${left} more that are not listed; export has all.`) }]),
+      : [{ is: 'line' as const, line: line(`And ${left} more between them that are not listed; export has all.`) }]),
     claim === null
       ? { is: 'line', line: line('The agent did not say anything at the end.') }
       : { is: 'voice', source: `The agent's last words, ${at(claim.at)}, which prove nothing`, text: claim.text },
@@ -48,6 +49,21 @@ function effort({ turns, steps, calls, prompts, tokens, cost, helpers }: Session
       : `; helpers: ${some(helpers.steps, 'step')}, ${some(helpers.tokens, 'token')}, cost ${costText(helpers.cost)}`
   return `${parts.join(', ')}${share}.`
 }
+
+/** Of several turns the one that took longest; nothing where neighbours are one row. */
+function longestTurn({ turns }: SessionReport['course'], at: (time: number) => string): string {
+  const [longest] = turns.toSorted((one, other) => other.to - other.from - (one.to - one.from))
+  if (longest === undefined || turns.length < 2 || turns.some((row) => row.turns > 1)) return ''
+  const { from, to } = longest
+  return to === from ? '' : ` The longest turn took ${lasted(to - from)}, ${at(from)} to ${at(to)}.`
+}
+
+const toolsOf = (tools: readonly ToolCounts[]): Inline[] =>
+  tools.flatMap(({ tool, times: count, failed }, index) => [
+    ...(index === 0 ? [] : line(', ')),
+    code(tool),
+    ...line(` ${count}${failed === 0 ? '' : ` (${failed} failed)`}`),
+  ])
 
 function fileBlocks({ files, wrote, outcome }: SessionReport): Block[] {
   if (outcome.is === 'unknown') return []

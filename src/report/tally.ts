@@ -1,8 +1,9 @@
 import type { DomainEvent } from '../core/event.ts'
-import { type Bounded, bounded, mostSubjects, said, longestShort } from './bounds.ts'
+import { type Bounded, bounded, mostListed, mostSubjects, said, longestShort } from './bounds.ts'
+import { type CourseFold, createCourse } from './course.ts'
 import { refused } from '../core/subject.ts'
 import type { DecisionLine } from '../runtime/journal-line.ts'
-import type { Mishap, Moment, RuleCounts, SessionReport, WaitReport } from './schema.ts'
+import type { Mishap, Moment, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
 
 type Stop = SessionReport['stops'][number]
 type SpentCounts = SessionReport['spent']
@@ -30,6 +31,9 @@ export interface Night {
   stops: Bounded<Stop>
   head: SessionReport['head']
   spent: SpentCounts
+  /** By name, as the lines have it. */
+  tools: Map<string, ToolCounts>
+  course: CourseFold
   /** As the lines have them. */
   wrote: Set<string>
   rules: Map<string, RuleTally>
@@ -58,6 +62,8 @@ export const emptyNight = (): Night => ({
     cost: 0,
     helpers: { steps: 0, tokens: 0, cost: 0 },
   },
+  tools: new Map(),
+  course: createCourse(),
   wrote: new Set(),
   rules: new Map(),
   seen: new Set(),
@@ -68,6 +74,19 @@ export const emptyNight = (): Night => ({
   warned: bounded(),
   moments: bounded(),
 })
+
+/** What stands for tools beyond those that are listed. */
+const otherTools = 'other tools'
+
+/** Counts a call that ended. */
+export function countCall({ tools, course }: Night, { tool, ok }: { tool: string; ok: boolean }, at: number): void {
+  const name = tools.has(tool) || tools.size < mostListed ? tool : otherTools
+  const counts = tools.get(name) ?? { tool: said(name, longestShort), times: 0, failed: 0 }
+  tools.set(name, counts)
+  counts.times += 1
+  if (!ok) counts.failed += 1
+  course.call(at)
+}
 
 /** What became of a request, by which rule; null where nothing was asked, or no rule answered. */
 export function answerIn({ event, verdict, effects }: DecisionLine) {

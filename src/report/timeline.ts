@@ -1,6 +1,6 @@
-import type { Block, Lane, MomentRow, Tone } from './document.ts'
+import type { Block, Lane, LaneCost, MomentRow, Tone } from './document.ts'
 import type { Moment, Report, SessionReport } from './schema.ts'
-import { clock, nameOf, nightOf } from './words.ts'
+import { clock, costText, nameOf, nightOf } from './words.ts'
 
 /** The nights drawn, and what happened in them in order; both only for pages. */
 export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[]; moments: Block[] } {
@@ -9,7 +9,16 @@ export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[];
   const rows = told.flatMap((session) => session.moments.map((moment) => rowOf(session, moment, zone)))
   const left = told.reduce((sum, { momentsLeft }) => sum + momentsLeft, 0)
   const more: Block[] =
-    left === 0 ? [] : [{ is: 'line', line: [{ is: 'plain', text: `And ${left} more; export has all of them.` }] }]
+    left === 0
+      ? []
+      : [
+          {
+            is: 'line',
+            line: [
+              { is: 'plain', text: `${left} between the first and the last are left out; export has all of them.` },
+            ],
+          },
+        ]
   return {
     timeline: [{ is: 'timeline', lanes: told.map((session) => laneOf(session, zone)) }],
     moments: [{ is: 'moments', rows }, ...more],
@@ -48,7 +57,7 @@ function rowOf(session: SessionReport, { is, at, text, rule, line }: Moment, zon
 }
 
 function laneOf(session: SessionReport, zone: string): Lane {
-  const { moments, waits, mishaps, id } = session
+  const { moments, waits, mishaps, course, id } = session
   const from = session.begun ?? moments[0]?.at ?? 0
   const to = Math.max(session.last ?? from, moments.at(-1)?.at ?? from, from + 1)
   const place = (at: number): number => Math.min(1, Math.max(0, (at - from) / (to - from)))
@@ -64,14 +73,30 @@ function laneOf(session: SessionReport, zone: string): Lane {
     to: time(to),
     spans: [
       ...workOf(moments, from, to).map(([begin, end]) => span('work', begin, end)),
+      ...course.turns.map((turn) => span('turn', turn.from, turn.to)),
       ...waits.map(({ at, until }) => span('waited', at, until)),
       ...mishaps.flatMap((one) => (one.is === 'silent' ? [span('silent', one.at - one.lasted, one.at)] : [])),
     ],
+    cost: costOf(session, place),
     marks: moments.flatMap(({ is, at, text, line }) => {
       const { isMarked, tone, word } = looks[is]
       if (!isMarked) return []
       return [{ name: { session: id, line }, tone, at: place(at), text: `${time(at)} ${word}${text && `: ${text}`}` }]
     }),
+  }
+}
+
+function costOf({ course: { costs }, spent, limit }: SessionReport, place: (at: number) => number): LaneCost | null {
+  const sum = costs.at(-1)?.cost ?? 0
+  if (sum === 0) return null
+  const most = Math.max(sum, limit.cost ?? 0)
+  const share = (cost: number): number => cost / most
+  const of = limit.cost === null ? '' : ` of ${costText(limit.cost)}`
+  const helpers = spent.helpers.cost === 0 ? '' : `, helpers ${costText(spent.helpers.cost)} of it`
+  return {
+    text: `cost ${costText(sum)}${of}${helpers}`,
+    points: costs.map(({ at, cost }) => ({ at: place(at), cost: share(cost) })),
+    limit: limit.cost === null ? null : share(limit.cost),
   }
 }
 

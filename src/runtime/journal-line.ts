@@ -1,7 +1,6 @@
 import type { Decision, Effect, Verdict } from '../core/decision.ts'
-import type { DomainEvent, Json } from '../core/event.ts'
+import type { DomainEvent, EventOf, Json } from '../core/event.ts'
 import { type Change, changeKinds, slotOperations } from '../core/state.ts'
-import { lineText } from '../store/export.ts'
 import type { Line, NewLine } from '../store/store.ts'
 import { clean } from './clean.ts'
 import { cutKept } from './cut.ts'
@@ -47,9 +46,20 @@ export interface DecisionLine {
   head?: string
 }
 
+/** A call of which the rules made nothing; what it was given and what came of it is not kept. */
+export interface CallLine {
+  line: 'call'
+  session: string
+  tool: string
+  ok: boolean
+  /** Files that it left in another state. */
+  wrote: string[]
+}
+
 /** Everything that a session tree's journal says besides when and by which process. */
 export type LineBody =
   | DecisionLine
+  | CallLine
   /** The tree decides by this set from here on. */
   | { line: 'set'; set: string; changes: Change[] }
   /** What is known of a session, so that a later process need not ask. */
@@ -80,14 +90,14 @@ export interface Kept {
   read: ReadonlySet<string>
 }
 
-/** The line of a decision, or null if the decision leaves nothing to remember. */
+/** The line of a decision, or null if the decision leaves nothing to remember or to tell. */
 export function decisionLine(
   session: string,
   event: DomainEvent,
   set: string,
   decision: Decision,
   kept: Kept,
-): DecisionLine | null {
+): DecisionLine | CallLine | null {
   const rules = decision.trace.flatMap((trace): RuleLine[] => {
     if (trace.outcome === 'not-matched' && trace.errors.length === 0) return []
     const { rule, outcome, errors, would, dropped } = trace
@@ -103,7 +113,8 @@ export function decisionLine(
   })
   const { verdict, overruled, effects, changes } = decision
   const isNothing = rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0
-  if (isNothing && !isLeftAlone(event, decision)) return null
+  if (isNothing && event.type === 'tool.finished') return callLine(session, event)
+  if (isNothing && !isStepOrTurn(event) && !isLeftAlone(event, decision)) return null
   return {
     line: 'decision',
     session,
@@ -117,6 +128,15 @@ export function decisionLine(
     changes,
   }
 }
+
+const callLine = (session: string, { tool, ok, wrote }: EventOf<'tool.finished'>): CallLine => ({
+  line: 'call',
+  session,
+  ...clean({ tool, ok, wrote }),
+})
+
+/** What the night took is told in the morning, whatever the rules made of it. */
+const isStepOrTurn = ({ type }: DomainEvent): boolean => type === 'step.ended' || type === 'turn.ended'
 
 /** A request that an inactive policy left to the host is a decision too. */
 const isLeftAlone = ({ type }: DomainEvent, { closed }: Decision): boolean =>
@@ -153,13 +173,20 @@ export function newLine(at: number, { line, ...body }: LineBody): NewLine {
 }
 
 /** A line of the store; null if this version cannot read it. */
-export const readLine = (line: Line): JournalLine | null => parseLine(lineText(line))
+export function readLine({ seq, process, at, kind, body }: Line): JournalLine | null {
+  const value = parsed(body)
+  if (typeof value !== 'object' || value === null) return null
+  return knownLine(Object.assign(value, { v: 1, seq, process, at, line: kind }))
+}
 
 /** A line as an export has it; null for what this version cannot read. */
-export function parseLine(text: string): JournalLine | null {
+export const parseLine = (text: string): JournalLine | null => knownLine(parsed(text))
+
+const knownLine = (value: unknown): JournalLine | null => (isLine(value) ? upgraded(value) : null)
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isLine(value) ? upgraded(value) : null
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -175,6 +202,7 @@ function upgraded(line: JournalLine): JournalLine {
 
 const kinds = {
   decision: hasChanges,
+  call: (line) => 'tool' in line && typeof line.tool === 'string' && 'wrote' in line && Array.isArray(line.wrote),
   set: hasChanges,
   session: () => true,
   sent: hasChanges,

@@ -171,6 +171,7 @@ export function note(tree: Tree, { at, body }: Pick<TimedLine, 'at' | 'body'>): 
     case 'session':
       tree.learnt.set(body.session, learntText(body))
       return
+    case 'call':
     case 'answer':
     case 'change':
       return

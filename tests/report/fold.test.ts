@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createCourse, mostRows } from '../../src/report/course.ts'
 import { foldNight } from '../../src/report/night.ts'
 import type { Report } from '../../src/report/schema.ts'
 import { parseLine } from '../../src/runtime/journal-line.ts'
@@ -10,6 +11,8 @@ const doings = {
   write: (told: Told) => told.send('S1', 'user.wrote', { text: 'Go on, please.' }),
   wrote: (told: Told) =>
     told.send('S1', 'tool.finished', { tool: 'write', call: 'c', ok: true, changed: true, wrote: ['a.ts'] }),
+  read: (told: Told) => told.send('S1', 'tool.finished', { tool: 'read', call: 'r', ok: true, paths: ['a.ts'] }),
+  missed: (told: Told) => told.send('H1', 'tool.finished', { tool: 'glob', call: 'g', ok: false }),
   step: (told: Told) => told.step('S1', 0.25),
   helper: (told: Told) => told.step('H1', 0.5),
   refuse: (told: Told) => told.send('S1', 'permission.asked', { permission: 'bash', command: 'git push' }),
@@ -49,13 +52,32 @@ function counted(lines: readonly Raw[]) {
     allowed: outcomes('allow'),
     ends: turned.filter(({ change }) => change['to'] === 'stopped' || change['to'] === 'paused').length,
     runs: turned.filter(({ change }) => change['to'] === 'armed').length,
+    tools: toolsIn(lines),
+    costs: sumsOf(spent.map(({ change }) => Number(change['cost']))),
   }
 }
+
+/** How often each tool ended, well or not: of a call that no rule was about there is a line of its own. */
+function toolsIn(lines: readonly Raw[]): Record<string, [times: number, failed: number]> {
+  const tools: Record<string, [number, number]> = {}
+  for (const each of lines) {
+    const { tool, ok } = each['line'] === 'call' ? each : rawIn(each['event'])
+    const isCall = each['line'] === 'call' || rawIn(each['event'])['type'] === 'tool.finished'
+    if (!isCall || typeof tool !== 'string') continue
+    const [times, failed] = tools[tool] ?? [0, 0]
+    tools[tool] = [times + 1, failed + (ok === true ? 0 : 1)]
+  }
+  return tools
+}
+
+/** What was spent by then, each time that something was. */
+const sumsOf = (costs: readonly number[]): number[] =>
+  costs.flatMap((cost, at) => (cost === 0 ? [] : [costs.slice(0, at + 1).reduce((sum, one) => sum + one, 0)]))
 
 function reported(report: Report) {
   const [session] = report.sessions
   if (session === undefined) return counted([])
-  const { spent, rules, stops, runs } = session
+  const { spent, rules, stops, runs, tools, course } = session
   const times = (did: readonly string[]): number =>
     rules.filter((rule) => did.includes(rule.did)).reduce((all, rule) => all + rule.times, 0)
   return {
@@ -68,6 +90,8 @@ function reported(report: Report) {
     allowed: times(['allowed']),
     ends: stops.length,
     runs,
+    tools: Object.fromEntries(tools.map(({ tool, times: all, failed }) => [tool, [all, failed]])),
+    costs: course.costs.map(({ cost }) => cost),
   }
 }
 
@@ -86,6 +110,71 @@ test('the figures are those of a second count, whatever happens', () => {
     }),
     { numRuns: 25 },
   )
+})
+
+describe('the rows of turns', () => {
+  const rows = (told: Told) => told.report().sessions[0]?.course.turns ?? []
+
+  test('have what each took, helpers with it', () => {
+    const told = tell()
+    told.stage.session('H1', { parent: 'S1' })
+    const { send, pass, step } = told
+    send('S1', 'user.wrote', { text: 'Go on.' })
+    send('S1', 'tool.finished', { tool: 'read', call: 'r', ok: true, paths: ['a.ts'] })
+    pass(10)
+    step('S1', 0.5)
+    send('S1', 'turn.ended', { text: 'I stop here.', progress: true })
+    told.stage.arrive()
+    step('H1', 0.25)
+    pass(5)
+    step('S1', 0.5)
+    const minute = 60_000
+    expect(rows(told)).toEqual([
+      { from: start, to: start + 10 * minute, turns: 1, steps: 1, calls: 1, tokens: 1000, cost: 0.5, helpers: 0 },
+      {
+        from: start + 10 * minute,
+        to: start + 15 * minute,
+        turns: 1,
+        steps: 2,
+        calls: 0,
+        tokens: 2000,
+        cost: 0.75,
+        helpers: 0.25,
+      },
+    ])
+  })
+
+  test('are few, however many turns there are, and have all of them', () => {
+    const course = createCourse()
+    for (let at = 1; at <= 5000; at++) {
+      course.step(at)
+      course.spend(at, 10, 0.25, at % 2 === 0)
+      course.end(at)
+    }
+    const { turns, costs } = course.done()
+    expect(turns.length).toBeLessThanOrEqual(mostRows)
+    expect(costs.length).toBeLessThanOrEqual(mostRows + 1)
+    const sum = (of: 'turns' | 'steps' | 'tokens' | 'cost' | 'helpers') => turns.reduce((all, row) => all + row[of], 0)
+    expect([sum('turns'), sum('steps'), sum('tokens'), sum('cost'), sum('helpers')]).toEqual([
+      5000, 5000, 50_000, 1250, 625,
+    ])
+    expect([turns[0]?.from, turns.at(-1)?.to]).toEqual([1, 5000])
+    expect(costs.at(-1)).toEqual({ at: 5000, cost: 1250 })
+  })
+})
+
+test('of a long night the first moments are told and the last', () => {
+  const told = tell()
+  told.send('S1', 'user.wrote', { text: 'Go on.' })
+  told.send('S1', 'tool.finished', { tool: 'write', call: 'c', ok: true, changed: true, wrote: ['a.ts'] })
+  for (let at = 0; at < 400; at++)
+    told.send('S1', 'permission.asked', { permission: 'bash', command: `npm test -- ${at}` })
+  told.send('S1', 'user.interrupted')
+  const session = told.report().sessions[0]
+  expect(session?.moments.length).toBe(300)
+  expect(session?.moments[0]?.is).toBe('began')
+  expect(session?.moments.at(-1)?.is).toBe('paused')
+  expect(session?.momentsLeft).toBe(402 - 300)
 })
 
 describe('which runs are told', () => {

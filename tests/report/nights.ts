@@ -10,15 +10,23 @@ import { project, stageOf, start, type TestStage } from '../runtime/stage.ts'
 export const commit = '0123456789abcdef0123456789abcdef01234567'
 const minute = 60_000
 
-/** The built-in policies, as a team changes them. */
+const made = new Map<string, Policies>()
+
+/** The built-in policies, as a team changes them; they are made once. */
 export function teamPolicies(params: string): Policies {
+  const policies = made.get(params) ?? makePolicies(params)
+  made.set(params, policies)
+  return policies
+}
+
+function makePolicies(params: string): Policies {
   const { find } = createSources(process.cwd())
   const text = `version: 1\nextends: builtin:blockers\nparams: ${params}\n`
   const { document, problems } = resolveDocument({ name: 'blockers.yaml', text }, find)
   if (document === null) throw new Error(problems.map(({ message }) => message).join('; '))
-  const made = policiesOf([document], digest)
-  if (!made.ok) throw new Error(made.problems.map(({ message }) => message).join('; '))
-  return made.policies
+  const read = policiesOf([document], digest)
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('; '))
+  return read.policies
 }
 
 export const counted: FileCounts = {
@@ -66,9 +74,9 @@ export function tell(params = '{}'): Told {
       const found = stage.store.open('reader').project()
       if (!found.ok) throw new Error(found.problem.message)
       const world = { now: start + 600 * minute, zone: 'UTC', digest, files: () => changed }
-      const made = readReport(found.value, wanted, world)
-      if (!made.ok) throw new Error(made.problem.message)
-      return made.value
+      const read = readReport(found.value, wanted, world)
+      if (!read.ok) throw new Error(read.problem.message)
+      return read.value
     },
   }
 }
@@ -81,6 +89,8 @@ export function twoSessions(): Told {
   stage.session('H1', { parent: 'S1', title: 'helper' })
   send('S1', 'user.wrote', { text: 'Please add refunds. I am away until the morning.' })
   send('S1', 'tool.finished', { tool: 'write', call: 'c1', ok: true, changed: true, wrote: ['src/refund.ts'] })
+  send('S1', 'tool.finished', { tool: 'read', call: 'c2', ok: true, paths: ['src/old.ts'] })
+  send('S1', 'tool.finished', { tool: 'read', call: 'c3', ok: false, paths: ['src/gone.ts'] })
   step('S1', 0.4)
   pass(30)
   for (const request of ['p1', 'p2'])
@@ -96,6 +106,7 @@ export function twoSessions(): Told {
   stage.arrive()
   send('S2', 'turn.ended', { text: 'All is complete.\n\nBLOCKER_DIVERTER_DONE!', progress: true })
   pass(60)
+  send('H1', 'tool.finished', { tool: 'bash', call: 'c4', command: 'ls', ok: true, exit: 0 })
   step('H1', 2.3)
   pass(9)
   send('S1', 'turn.failed', { kind: 'network', message: 'socket hang up', retryable: true })

@@ -29,6 +29,46 @@ const kept = (fields: object): { output: string; command: string | null } => {
   return event as ReturnType<typeof kept>
 }
 
+describe('what no rule is about', () => {
+  const stage = stageOf({ policies: policiesFrom('version: 1\nname: idle\nrules: []\n') })
+  const last = () => stage.journal().at(-1)
+
+  test('a call leaves its tool, how it ended and what it wrote, and nothing that it was given or gave', () => {
+    const secret = 'npm_0123456789abcdefghijkl'
+    stage.send('S1', 'tool.finished', {
+      tool: 'bash',
+      call: 'c1',
+      command: 'deploy x',
+      output: 'y',
+      paths: ['z'],
+      ok: true,
+      wrote: ['out.txt', `${secret}.txt`],
+    })
+    const { v: _v, seq: _seq, at: _at, process: _process, ...line } = last() ?? {}
+    expect(line).toEqual({
+      line: 'call',
+      session: 'S1',
+      tool: 'bash',
+      ok: true,
+      wrote: ['out.txt', '[REDACTED:npm].txt'],
+    })
+  })
+
+  test('a step and a turn leave a line, also of a helper', () => {
+    stage.session('H1', { parent: 'S1' })
+    stage.send('H1', 'step.ended', { finish: 'stop', last: true, calls: 3, tokens: 0, cost: 0 })
+    expect(last()).toMatchObject({ session: 'H1', event: { type: 'step.ended', calls: 3 } })
+    stage.send('H1', 'turn.ended', { text: 'Found it.', calls: 3 })
+    expect(last()).toMatchObject({ session: 'H1', event: { type: 'turn.ended', text: 'Found it.' } })
+  })
+
+  test('what comes before a call leaves none', () => {
+    const before = stage.journal().length
+    stage.send('S1', 'tool.called', { tool: 'read', call: 'c2' })
+    expect(stage.journal().length).toBe(before)
+  })
+})
+
 describe('a long text of an event', () => {
   test('is kept as far as a rule read it: its beginning, its end, its length and a digest', () => {
     const { output } = kept({ tool: 'bash', command: 'npm test', output: long })

@@ -13,6 +13,7 @@ const shapes: Record<LineBody['line'], Readonly<Record<string, string>>> = {
     effects: 'list<object>',
     changes: 'list<change>',
   },
+  call: { session: 'string', tool: 'string', ok: 'boolean', wrote: 'list<string>' },
   set: { set: 'string', changes: 'list<change>' },
   session: {
     session: 'string',

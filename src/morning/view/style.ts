@@ -71,7 +71,8 @@ textarea { width: 100%; resize: vertical; }
 .lane-name span, small { color: var(--ink-3); font-size: .75rem; }
 .lane { display: block; overflow: visible; }
 .ground { fill: var(--line); }
-.span.work { fill: var(--work); opacity: .35; } .span.waited { fill: var(--rest); opacity: .5; } .span.silent { fill: var(--stall); opacity: .5; }
+.span.work { fill: var(--work); opacity: .35; } .span.turn { fill: var(--work); } .span.waited { fill: var(--rest); opacity: .5; } .span.silent { fill: var(--stall); opacity: .5; }
+.cost { display: block; } .cost path { fill: none; stroke-width: 1.5; vector-effect: non-scaling-stroke; } .cost .sum { stroke: var(--ink-3); } .cost .limit { stroke: var(--budget); stroke-dasharray: 4 3; }
 .at path { fill: var(--ink-3); stroke: var(--bg); stroke-width: 1; }
 .at.ok path { fill: var(--ok); } .at.claim path { fill: var(--claim); } .at.budget path { fill: var(--budget); } .at.stall path { fill: var(--stall); } .at.work path { fill: var(--work); } .at.rest path { fill: var(--rest); }
 .moments li { display: grid; grid-template-columns: 4rem 9rem minmax(0, 1fr) auto; gap: .25rem .75rem; align-items: baseline; padding: .375rem 0; border-bottom: 1px solid var(--line); margin: 0; }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Lane, LineName, Tone } from '../../report/document.ts'
+import type { Lane, LaneCost, LineName, Tone } from '../../report/document.ts'
 import { LiveContext } from './live.ts'
 import { shown } from './shown.ts'
 
@@ -11,7 +11,7 @@ export const momentId = ({ session, line }: LineName): string => `at-${session}-
 export const Timeline = ({ lanes }: { lanes: readonly Lane[] }): JSX.Element => (
   <>
     <ul class="legend">
-      {(['work', 'waited', 'silent'] as const).map((is) => (
+      {(['work', 'turn', 'waited', 'silent'] as const).map((is) => (
         <li>
           <svg class="swatch" width="20" height="8" aria-hidden="true">
             <rect class={`span ${is}`} width="20" height="8" />
@@ -29,7 +29,8 @@ export const Timeline = ({ lanes }: { lanes: readonly Lane[] }): JSX.Element => 
 )
 
 const spanWords: Record<Lane['spans'][number]['is'], string> = {
-  work: 'at work',
+  work: 'run',
+  turn: 'turn',
   waited: 'waited',
   silent: 'silent',
 }
@@ -38,16 +39,17 @@ const percent = (place: number): string => `${Number((place * 100).toFixed(2))}%
 
 function OneLane({ lane }: { lane: Lane }): JSX.Element {
   const live = useContext(LiveContext)
-  const { title, from, to, spans, marks } = lane
+  const { title, from, to, spans, cost, marks } = lane
   return (
     <li>
       <p class="lane-name">
-        <strong dir="auto">{shown(title)}</strong> <span>{`${from} to ${to}`}</span>
+        <strong dir="auto">{shown(title)}</strong>{' '}
+        <span>{`${from} to ${to}${cost === null ? '' : ` · ${cost.text}`}`}</span>
       </p>
       <svg class="lane" width="100%" height="32" aria-hidden="true">
         <rect class="ground" x="0" y="14" width="100%" height="4" />
         {spans.map(({ is, from: begin, to: end }) => (
-          <rect class={`span ${is}`} x={percent(begin)} y="12" width={percent(end - begin)} height="8" />
+          <rect class={`span ${is}`} x={percent(begin)} width={percent(end - begin)} {...heights[is]} />
         ))}
         {marks.map(({ name, tone, at, text }) => (
           <a
@@ -69,7 +71,28 @@ function OneLane({ lane }: { lane: Lane }): JSX.Element {
           </a>
         ))}
       </svg>
+      {cost === null ? null : <Costs cost={cost} />}
     </li>
+  )
+}
+
+/** A turn is thinner than the run that it is a part of. */
+const heights: Record<Lane['spans'][number]['is'], { y: number; height: number }> = {
+  work: { y: 12, height: 8 },
+  turn: { y: 14, height: 4 },
+  waited: { y: 12, height: 8 },
+  silent: { y: 12, height: 8 },
+}
+
+/** The cost as it grew, in steps, with its limit. */
+function Costs({ cost: { points, limit } }: { cost: LaneCost }): JSX.Element {
+  const height = (cost: number): string => (20 - 20 * cost).toFixed(2)
+  const steps = points.map(({ at, cost }) => `H${(at * 1000).toFixed(1)} V${height(cost)}`)
+  return (
+    <svg class="cost" width="100%" height="24" viewBox="0 -2 1000 24" preserveAspectRatio="none" aria-hidden="true">
+      {limit === null ? null : <path class="limit" d={`M0 ${height(limit)} H1000`} />}
+      <path class="sum" d={['M0 20', ...steps, 'H1000'].join(' ')} />
+    </svg>
   )
 }
 
