@@ -1,5 +1,6 @@
 import { shadowSeed } from './beside.ts'
 import type { RecordEntry } from './event.ts'
+import { unanswered } from './record.ts'
 import { placesOf, placesWith } from './records/places.ts'
 import { operate } from './slots.ts'
 import { plusCost } from './limits/costs.ts'
@@ -44,6 +45,8 @@ export function fold(state: TreeState, change: Change): TreeState {
         status: change.status,
         ...(change.word !== null && spoken(change.word)),
       }))
+    case 'record.reopened':
+      return withRecord(state, change.id, (record) => ({ ...record, status: 'open', ...unanswered }))
     case 'record.dropped':
       return {
         ...state,

@@ -8,7 +8,8 @@ import type { Change, TreeState } from './state.ts'
 
 type AnswerField = 'answer' | 'answeredAs' | 'answeredAt' | 'answeredVia' | 'answeredBy'
 
-const unanswered: Pick<OwnRecord, AnswerField> = {
+/** An entry on which nobody has said a word. */
+export const unanswered: Pick<OwnRecord, AnswerField> = {
   answer: null,
   answeredAs: null,
   answeredAt: null,

@@ -147,6 +147,8 @@ export type Change =
   | { change: 'record.added'; record: RecordEntry }
   | { change: 'record.counted'; id: string; fill: Partial<RecordEntry> }
   | { change: 'record.closed'; id: string; status: RecordStatus; word: Word | null }
+  /** A person's word was taken back before anybody read it, so that it waits again. */
+  | { change: 'record.reopened'; id: string }
   | { change: 'record.dropped'; kind: string; title: string }
   | { change: 'prompt.pending'; prompt: PendingPrompt }
   | { change: 'prompt.dropped' }
@@ -179,6 +181,7 @@ export const changeKinds = {
   'record.added': true,
   'record.counted': true,
   'record.closed': true,
+  'record.reopened': true,
   'record.dropped': true,
   'prompt.pending': true,
   'prompt.dropped': true,

@@ -30,6 +30,8 @@ export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 export const recordStatuses = ['open', 'answered', 'skipped', 'settled', 'noted'] as const
 /** What a person decided about an entry: words, or about a request for permission whether it may be tried again. */
 export const wordDecisions = ['words', 'once', 'project', 'never', 'skip'] as const
+/** The same as the store keeps it: a word that was taken back before an agent read it has a row of its own. */
+export const answerDecisions = [...wordDecisions, 'withdrawn'] as const
 /** Whether a request that was refused may be tried again: the next time only, in this project, or never. */
 export const grantWords = ['once', 'project', 'never'] as const
 /** The way by which a person's word came. */
@@ -240,6 +242,7 @@ export type RunState = (typeof runStates)[number]
 export type Mode = (typeof modes)[number]
 export type Level = (typeof levels)[number]
 export type WordDecision = (typeof wordDecisions)[number]
+export type AnswerDecision = (typeof answerDecisions)[number]
 export type GrantWord = (typeof grantWords)[number]
 export type Via = (typeof vias)[number]
 export type RecordStatus = (typeof recordStatuses)[number]

@@ -5,6 +5,8 @@ export interface MorningState {
   document: Document
   /** Roots of sessions that were answered and rest since. */
   resting: readonly string[]
+  /** Ids of entries whose answer can be taken back, since no agent can have read it. */
+  undoable: readonly string[]
 }
 
 /** What a person is told of what they did. `problem` went wrong beside it. */
@@ -24,6 +26,7 @@ export const names = {
   state: 'state',
   why: 'why',
   answer: 'answer',
+  undo: 'undo',
   goOn: 'go-on',
 } as const
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LineName } from '../report/document.ts'
-import { answerSchema, goOnSchema, type PageAnswer } from './answer-schema.ts'
+import { answerSchema, goOnSchema, type PageAnswer, type ShownEntry, undoSchema } from './answer-schema.ts'
 import { type MorningState, names, type Reasons, type Told } from './exchange.ts'
 import { liveShell } from './live-shell.ts'
 import { style } from './view/style.ts'
@@ -15,6 +15,8 @@ export interface MorningPorts {
   version: () => { ok: true; version: string } | { ok: false; why: string }
   state: () => { ok: true; state: MorningState } | { ok: false; why: string }
   answer: (given: PageAnswer) => Told
+  /** Takes the last word on an entry back, as long as no agent can have read it. */
+  undo: (entry: ShownEntry) => Told
   /** Sends those of these sessions on that rest since they were answered. */
   goOn: (sessions: readonly string[]) => Told
   reasons: (name: LineName) => Reasons
@@ -79,6 +81,8 @@ export function respond(request: Request, port: number, ports: MorningPorts): Re
       return only('GET', method) ?? reasonsOf(url.searchParams, ports)
     case names.answer:
       return only('POST', method) ?? foreign(host, headers) ?? answered(request.body, ports)
+    case names.undo:
+      return only('POST', method) ?? foreign(host, headers) ?? takenBack(request.body, ports)
     case names.goOn:
       return only('POST', method) ?? foreign(host, headers) ?? sentOn(request.body, ports)
     default:
@@ -123,6 +127,13 @@ function answered(body: string, { answer }: MorningPorts): Response {
   return given.success
     ? told(answer(given.data))
     : refused(400, 'Cannot answer: the page sent what is no answer; load it again')
+}
+
+function takenBack(body: string, { undo }: MorningPorts): Response {
+  const given = undoSchema.safeParse(parsed(body))
+  return given.success
+    ? told(undo(given.data.entry))
+    : refused(400, 'Cannot take it back: the page names no entry; load it again')
 }
 
 function sentOn(body: string, { goOn }: MorningPorts): Response {

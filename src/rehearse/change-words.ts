@@ -33,6 +33,8 @@ export function changeWords(change: Change, start: number): string {
     }
     case 'record.closed':
       return `record ${change.id} ${change.status}`
+    case 'record.reopened':
+      return `record ${change.id} open again`
     case 'record.dropped':
       return `record dropped ${JSON.stringify(change.title)}`
     case 'prompt.pending':

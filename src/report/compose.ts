@@ -187,6 +187,7 @@ const decisionWords: Record<Report['answers'][number]['decision'], string> = {
   project: 'allowed in this project',
   never: 'never allowed',
   skip: 'put off',
+  withdrawn: 'taken back before any agent read it',
 }
 
 function grantLine({ id, subject, reach, at, ended }: Report['grants'][number], zone: string): Line {

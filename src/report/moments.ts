@@ -18,7 +18,7 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
     case 'sent':
       return [{ is: 'prompt', rule: line.by, text: () => line.text }]
     case 'answer':
-      return [{ is: 'answered', rule: null, text: () => line.record }]
+      return [{ is: isTakenBack(line.changes) ? 'withdrawn' : 'answered', rule: null, text: () => line.record }]
     case 'decision':
       return beginsFirst([...requestIn(line), ...eventIn(line), ...effectsIn(line), ...changesIn(line)])
     case 'change':
@@ -29,6 +29,8 @@ export function momentsIn(line: JournalLine): FoundMoment[] {
       return []
   }
 }
+
+const isTakenBack = (changes: readonly Change[]): boolean => changes.some(({ change }) => change === 'record.reopened')
 
 /** A run that begins with what is asked of it began before. */
 const beginsFirst = (found: readonly FoundMoment[]): FoundMoment[] =>

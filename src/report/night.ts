@@ -99,6 +99,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
       case 'record.added':
       case 'record.counted':
       case 'record.closed':
+      case 'record.reopened':
       case 'record.dropped':
       case 'timer.set':
       case 'timer.cleared':

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { grantWords, reasons, vias, wordDecisions } from '../core/vocabulary.ts'
+import { answerDecisions, grantWords, reasons, vias } from '../core/vocabulary.ts'
 
 const time = z.int().describe('Milliseconds since 1970')
 const count = z.int().min(0)
@@ -122,6 +122,7 @@ const moment = z.strictObject({
       'allowed',
       'logged',
       'answered',
+      'withdrawn',
       'waited',
       'silent',
       'failed',
@@ -130,7 +131,7 @@ const moment = z.strictObject({
       'paused',
       'stopped',
     ])
-    .describe('Answered: by a person; waited: for a time'),
+    .describe('Answered: by a person; withdrawn: such an answer was taken back; waited: for a time'),
   text: saidText,
   rule: z.string().nullable(),
 })
@@ -204,7 +205,7 @@ const answer = z.strictObject({
   at: time,
   via: z.enum(vias),
   name: saidText.nullable(),
-  decision: z.enum(wordDecisions),
+  decision: z.enum(answerDecisions),
   text: saidText.nullable(),
 })
 

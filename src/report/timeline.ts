@@ -34,6 +34,7 @@ const looks: Record<Moment['is'], { word: string; tone: Tone; isMarked: boolean 
   allowed: { word: 'Allowed', tone: 'ok', isMarked: true },
   logged: { word: 'Written down', tone: 'claim', isMarked: true },
   answered: { word: 'You answered', tone: 'ok', isMarked: true },
+  withdrawn: { word: 'You took it back', tone: 'rest', isMarked: true },
   waited: { word: 'Waited', tone: 'rest', isMarked: false },
   silent: { word: 'Silent', tone: 'stall', isMarked: false },
   failed: { word: 'Error', tone: 'stall', isMarked: true },

@@ -156,6 +156,7 @@ const onPage = {
   'record.added': true,
   'record.counted': true,
   'record.closed': true,
+  'record.reopened': true,
   'record.dropped': false,
 } as const satisfies Record<RecordChange['change'], boolean>
 

@@ -1,4 +1,4 @@
-import type { GrantWord, Via, WordDecision } from '../core/vocabulary.ts'
+import type { AnswerDecision, GrantWord, Via } from '../core/vocabulary.ts'
 import type { Result, StoreProblem } from './problem.ts'
 import type { Standing } from './put-back.ts'
 
@@ -74,7 +74,7 @@ export interface AnswerRow extends Author {
   record: string
   fingerprint: string
   at: number
-  decision: WordDecision
+  decision: AnswerDecision
   text: string | null
 }
 

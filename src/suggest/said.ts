@@ -33,6 +33,7 @@ export function readSaid(
       case 'never':
         return { is: 'never' }
       case 'skip':
+      case 'withdrawn':
       case undefined:
         return { is: 'nothing' }
     }

@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { complaintsOf, openBrowser } from '../support/browser.ts'
-import { repository } from '../support/host.ts'
+import { cardOf as card, type Morning, openPage, pictures, startMorning } from '../support/morning-page.ts'
 import { until } from '../support/wait.ts'
 import { bash, type Night, program, startNight, toolResults } from './night.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
-const pictures = join(repository, '.e2e/pictures')
 const end = { text: 'That is all. BLOCKER_DIVERTER_DONE!' }
 const question = (text: string, options: string[]) => ({
   calls: [
@@ -28,8 +26,7 @@ const hostile = '</q><script>document.title="owned"</script># <img src=x onerror
 
 let night: Night
 let browser: Browser
-let serving: ReturnType<typeof startMorning>
-let address: string
+let morning: Morning
 beforeAll(async () => {
   night = await startNight('morning', { files: { 'push.sh': 'echo pushed >> pushed.txt; wc -l < pushed.txt\n' } })
   night.model.script('first', [
@@ -46,37 +43,17 @@ beforeAll(async () => {
     await session.say(`Begin ${name}`)
     await session.rest()
   }
-  serving = startMorning()
-  address = await serving.address
+  morning = await startMorning(night.host.home, night.project.directory)
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  serving.stop()
+  morning.stop()
   await night.close()
 })
 
-/** The program in a terminal of a person's own. */
-function startMorning() {
-  const { host, project } = night
-  const env = { ...process.env, HOME: host.home, XDG_STATE_HOME: undefined, XDG_CONFIG_HOME: undefined }
-  const words = [join(repository, 'dist/cli.js'), 'morning', '--no-open']
-  const child = spawn(process.execPath, words, { cwd: project.directory, env })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part))
-  const found = (): string => /^The morning: (http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}\/)$/m.exec(said)?.[1] ?? ''
-  return { address: until('the address', found), stop: () => child.kill(), said: () => said }
-}
-
-const open = async (width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
-  await page.goto(address)
-  await page.locator('h1').waitFor()
-  return page
-}
-const card = (page: Page, text: string) => page.locator('[data-card]', { hasText: text })
+const open = (width?: number, colorScheme?: 'light' | 'dark'): Promise<Page> =>
+  openPage(browser, morning.address, width, colorScheme)
 
 describe('the page of the morning in a real browser, beside OpenCode', () => {
   test('has no serious finding of axe and does not scroll sideways, at 360 pixels too, light and dark', async () => {
@@ -170,9 +147,9 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
   })
 
   test('what does not come from the page itself is refused', async () => {
-    const { origin } = new URL(address)
+    const { origin } = new URL(morning.address)
     const post = (headers: Record<string, string>) =>
-      fetch(`${address}answer`, { method: 'POST', headers, body: '{}' }).then(({ status }) => status)
+      fetch(`${morning.address}answer`, { method: 'POST', headers, body: '{}' }).then(({ status }) => status)
     expect(await fetch(`${origin}/`).then(({ status }) => status)).toBe(403)
     expect(await fetch(`${origin}/${'x'.repeat(43)}/state`).then(({ status }) => status)).toBe(403)
     expect(await post({})).toBe(403)
@@ -183,7 +160,7 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
 
   test('says that it is not served any more, and keeps what was read', async () => {
     const page = await open()
-    serving.stop()
+    morning.stop()
     await page.locator('.bar .problem', { hasText: 'run opencode-diverter morning again' }).waitFor()
     expect(await page.locator('.live').textContent()).toBe('not up to date')
     expect(await page.locator('h1').textContent()).not.toBe('')

@@ -15,10 +15,14 @@ function served(more: Partial<MorningPorts> = {}) {
     token,
     script: 'run()',
     version: () => ({ ok: true, version: '1-0' }),
-    state: () => ({ ok: true, state: { document, resting: [] } }),
+    state: () => ({ ok: true, state: { document, resting: [], undoable: [] } }),
     answer: ({ entry: { id }, decision, text }) => {
       done.push(`${id} ${decision} ${text}`)
       return { ok: true, text: 'kept', problem: null }
+    },
+    undo: ({ id }) => {
+      done.push(`undo ${id}`)
+      return { ok: true, text: 'taken back', problem: null }
     },
     goOn: (sessions) => {
       done.push(`go on ${sessions.join()}`)
@@ -70,7 +74,7 @@ describe('the page', () => {
   test('is read again only after something happened', () => {
     const { ask } = served()
     const first = ask('state')
-    expect(JSON.parse(first.body)).toEqual(JSON.parse(JSON.stringify({ document, resting: [] })))
+    expect(JSON.parse(first.body)).toEqual(JSON.parse(JSON.stringify({ document, resting: [], undoable: [] })))
     const again = ask('state', { headers: { 'if-none-match': first.headers['etag'] } })
     expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' })
   })
@@ -88,8 +92,9 @@ describe('what a person does', () => {
   test('reaches the store as it was meant, and what was refused comes back', () => {
     const { post, done } = served()
     expect(post('answer', { entry, decision: 'words', text: '30 days' })).toMatchObject({ status: 200 })
+    expect(post('undo', { entry })).toMatchObject({ status: 200 })
     expect(post('go-on', { sessions: ['S1', 'S2'] }).status).toBe(409)
-    expect(done).toEqual(['b1 words 30 days', 'go on S1,S2'])
+    expect(done).toEqual(['b1 words 30 days', 'undo b1', 'go on S1,S2'])
   })
 
   test.each([

@@ -13,6 +13,7 @@ const shapes = {
   'record.added': { record: 'record' },
   'record.counted': { id: 'id', fill: 'object' },
   'record.closed': { id: 'id', status: recordStatuses.join('|'), word: 'word?' },
+  'record.reopened': { id: 'id' },
   'record.dropped': { kind: 'string', title: 'string' },
   'prompt.pending': { prompt: 'prompt' },
   'prompt.dropped': {},

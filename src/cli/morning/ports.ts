@@ -3,11 +3,12 @@ import { compose } from '../../report/compose.ts'
 import type { LineName } from '../../report/document.ts'
 import { readReport, type Wanted } from '../../report/read-nights.ts'
 import type { MorningPorts } from '../../morning/requests.ts'
-import type { PageAnswer } from '../../morning/answer-schema.ts'
+import type { PageAnswer, ShownEntry } from '../../morning/answer-schema.ts'
 import type { Reasons, Told } from '../../morning/exchange.ts'
 import { type GivenWord, giveWord } from '../../runtime/answers/give-word.ts'
 import { restingSince, wantGoOn } from '../../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../../runtime/answers/heard-text.ts'
+import { withdrawable, withdrawWord } from '../../runtime/answers/withdraw-word.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { createKinds, noTrees } from '../../runtime/page/kinds.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
@@ -42,11 +43,14 @@ export function morningPorts(
       const report = readReport(project, wanted, { now: now(), zone, digest, files })
       if (!report.ok) return failure(report)
       const resting = restingIn(project)
-      return resting.ok
-        ? { ok: true, state: { document: { ...compose(report.value), title: 'Morning' }, resting: resting.value } }
-        : failure(resting)
+      if (!resting.ok) return failure(resting)
+      const undoable = withdrawable(project)
+      if (!undoable.ok) return failure(undoable)
+      const document = { ...compose(report.value), title: 'Morning' }
+      return { ok: true, state: { document, resting: resting.value, undoable: undoable.value } }
     },
     answer: (given) => did(answerIn(project, given, now(), io)),
+    undo: (entry) => did(takeBack(project, entry, now(), io)),
     goOn: (sessions) => did(sendOn(project, sessions, now())),
     reasons: (name) => reasonsFor(project, name, io),
   }
@@ -64,6 +68,18 @@ function answerIn(project: ProjectStore, given: PageAnswer, now: number, io: Com
   const said = heardText(entry.id, heard, word, '“Allow once”')
   if (heard.result === 'refused') return { ok: false, why: said }
   return { ok: true, text: said, problem: problemText(entry.id, { ...heard, page: bringPages(project, io) }) }
+}
+
+function takeBack(project: ProjectStore, entry: ShownEntry, at: number, io: CommandIo): Told {
+  const told = withdrawWord(project, entry, { at, via: 'page' })
+  if (told.result === 'refused') return { ok: false, why: `Cannot take back the answer to ${entry.id}: ${told.why}` }
+  const ids = told.entries.map(({ record }) => record.id)
+  const page = bringPages(project, io)
+  return {
+    ok: true,
+    text: `${ids.join(', ')} ${ids.length === 1 ? 'waits' : 'wait'} for you again: no agent has read the answer.`,
+    problem: page === null ? null : `It is taken back, but the page does not show it yet: ${page}`,
+  }
 }
 
 function restingIn(project: ProjectStore): Result<string[]> {

@@ -5,7 +5,7 @@ import type { Reasons } from '../exchange.ts'
 import { type Fate, type Given, keyOf, type Live, LiveContext } from '../view/live.ts'
 import { Page } from '../view/page.tsx'
 import { shown } from '../view/shown.ts'
-import { askReasons, askState, giveAnswer, type Heard, sendOn, unreached } from './ask.ts'
+import { askReasons, askState, giveAnswer, type Heard, sendOn, takeBack, unreached } from './ask.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { Keys } from './keys.tsx'
 import { merge } from './merge.ts'
@@ -16,6 +16,7 @@ const pause = 2000
 interface Seen {
   document: Document
   resting: readonly string[]
+  undoable: ReadonlySet<string>
 }
 
 /** The live page: shows what the server reads, keeps what a person does in its place. */
@@ -27,6 +28,7 @@ export function App(): JSX.Element {
   const [reasons, setReasons] = useState<Heard<Reasons> | 'asked' | null>(null)
   const tag = useRef<string | null>(null)
   const last = useRef<Document | null>(null)
+  const kept = useRef(0)
 
   const setFate = useCallback((key: string, fate: Fate) => setFates((now) => new Map(now).set(key, fate)), [])
 
@@ -41,10 +43,10 @@ export function App(): JSX.Element {
         return
       case 'value': {
         tag.current = heard.value.tag
-        const { document, resting } = heard.value.state
+        const { document, resting, undoable } = heard.value.state
         const merged = last.current === null ? { document, gone: [] } : merge(last.current, document)
         last.current = merged.document
-        setSeen({ document: merged.document, resting })
+        setSeen({ document: merged.document, resting, undoable: new Set(undoable) })
         setFates((now) => withGone(now, merged.gone))
         setProblem(null)
         return
@@ -75,12 +77,35 @@ export function App(): JSX.Element {
       setFate(key, { is: 'saving' })
       const { id, by: session, fingerprint } = entry
       const told = await giveAnswer({ entry: { id, session, fingerprint }, decision, text })
-      setFate(key, told.ok ? { is: 'kept', text: told.text, problem: told.problem } : { is: 'failed', why: told.why })
+      kept.current += 1
+      setFate(
+        key,
+        told.ok
+          ? { is: 'kept', text: told.text, problem: told.problem, number: kept.current }
+          : { is: 'failed', why: told.why },
+      )
       setNews(told.ok ? told.text : told.why)
       if (told.ok) focusNext(key)
       await look()
     },
     [look, setFate],
+  )
+
+  const undo = useCallback(
+    async (ask: Ask) => {
+      const [entry] = ask.entries
+      if (entry === undefined) return
+      const key = keyOf(ask)
+      const { id, by: session, fingerprint } = entry
+      const told = await takeBack({ id, session, fingerprint })
+      setNews(told.ok ? [told.text, told.problem].filter((part) => part !== null).join(' ') : told.why)
+      await look()
+      if (!told.ok) return
+      setFates((now) => new Map([...now].filter(([name]) => name !== key)))
+      // The card is open again once that is drawn.
+      requestAnimationFrame(() => document.getElementById(`card-${key}`)?.focus())
+    },
+    [look],
   )
 
   const why = useCallback(async (name: LineName) => {
@@ -98,6 +123,8 @@ export function App(): JSX.Element {
   const live: Live = {
     fates,
     answer: (ask, given) => void answer(ask, given),
+    undoable: seen.undoable,
+    undo: (ask) => void undo(ask),
     why: (name) => void why(name),
   }
   return (

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../answer-schema.ts'
+import type { PageAnswer, ShownEntry } from '../answer-schema.ts'
 import { type MorningState, names, type Reasons, type Told } from '../exchange.ts'
 import type { LineName } from '../../report/document.ts'
 
@@ -26,6 +26,7 @@ export async function askReasons({ session, line }: LineName): Promise<Heard<Rea
 }
 
 export const giveAnswer = (given: PageAnswer): Promise<Told> => post(names.answer, given)
+export const takeBack = (entry: ShownEntry): Promise<Told> => post(names.undo, { entry })
 export const sendOn = (sessions: readonly string[]): Promise<Told> => post(names.goOn, { sessions })
 
 async function post(name: string, body: unknown): Promise<Told> {

@@ -37,6 +37,9 @@ export function Keys(): JSX.Element {
           <li>
             <kbd>N</kbd> not now, <kbd>Esc</kbd> closes
           </li>
+          <li>
+            <kbd>U</kbd> takes the last answer back, until an agent may have read it
+          </li>
         </ul>
         <p>
           <label>
@@ -67,10 +70,18 @@ function act(key: string): boolean {
       return focus(card?.querySelector('textarea'))
     case 'n':
       return press(card?.querySelector<HTMLElement>('[data-later]'))
+    case 'u':
+      return press(lastUndo())
     default:
       return /^[1-9]$/.test(key) && press(card?.querySelector<HTMLElement>(`[data-choice="${key}"]`))
   }
 }
+
+/** What takes back the answer that was given last. */
+const lastUndo = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-undo]')]
+    .sort((one, other) => Number(one.dataset['undo']) - Number(other.dataset['undo']))
+    .at(-1)
 
 function focus(element: HTMLElement | null | undefined): boolean {
   element?.focus()

@@ -13,7 +13,8 @@ export type Fate =
   | { is: 'saving' }
   /** The words stay in their field. */
   | { is: 'failed'; why: string }
-  | { is: 'kept'; text: string; problem: string | null }
+  /** `number`: how many were kept before it. */
+  | { is: 'kept'; text: string; problem: string | null; number: number }
   /** It does not wait any more, by no word of this page. */
   | { is: 'elsewhere' }
 
@@ -21,6 +22,9 @@ export type Fate =
 export interface Live {
   fates: ReadonlyMap<string, Fate>
   answer: (ask: Ask, given: Given) => void
+  /** Entries whose answer can be taken back. */
+  undoable: ReadonlySet<string>
+  undo: (ask: Ask) => void
   why: (name: LineName) => void
 }
 

@@ -21,7 +21,15 @@ export function Question({ tone, heading, ask, children }: QuestionProps): JSX.E
   // What a person has begun to write stays before them, whoever answered meanwhile.
   const isClosed = !isAgain && (fate?.is === 'kept' || (fate?.is === 'elsewhere' && words.trim() === ''))
   if (isClosed && (fate?.is === 'kept' || fate?.is === 'elsewhere'))
-    return <Closed id={key} heading={heading} fate={fate} again={() => setAgain(true)} />
+    return (
+      <Closed
+        id={key}
+        heading={heading}
+        fate={fate}
+        again={() => setAgain(true)}
+        undo={live?.undoable.has(key) === true ? () => live.undo(ask) : null}
+      />
+    )
   const give = (given: Given): void => {
     setAgain(false)
     live?.answer(ask, given)
@@ -37,8 +45,16 @@ export function Question({ tone, heading, ask, children }: QuestionProps): JSX.E
 
 type ClosedFate = Extract<Fate, { is: 'kept' | 'elsewhere' }>
 
-function Closed(props: { id: string; heading: ComponentChildren; fate: ClosedFate; again: () => void }): JSX.Element {
-  const { id, heading, fate, again } = props
+interface ClosedProps {
+  id: string
+  heading: ComponentChildren
+  fate: ClosedFate
+  again: () => void
+  /** Null once an agent may have read the answer. */
+  undo: (() => void) | null
+}
+
+function Closed({ id, heading, fate, again, undo }: ClosedProps): JSX.Element {
   return (
     <article class="card closed" id={`card-${id}`} tabindex={-1} data-card="closed">
       <h3>{heading}</h3>
@@ -47,9 +63,15 @@ function Closed(props: { id: string; heading: ComponentChildren; fate: ClosedFat
       </p>
       {fate.is === 'kept' && fate.problem !== null ? <p class="problem">{shown(fate.problem)}</p> : null}
       <p>
-        <button type="button" class="quiet" onClick={again}>
-          Answer again
-        </button>
+        {undo !== null && fate.is === 'kept' ? (
+          <button type="button" class="quiet" data-undo={fate.number} onClick={undo}>
+            Undo
+          </button>
+        ) : (
+          <button type="button" class="quiet" onClick={again}>
+            Answer again
+          </button>
+        )}
       </p>
     </article>
   )

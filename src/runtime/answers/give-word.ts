@@ -41,7 +41,7 @@ export interface Refusal {
 export const longestAnswer = 10_000
 const longestName = 60
 /** How often it is tried against others that write. */
-const mostTries = 200
+export const mostTries = 200
 
 /**
  * Keeps a person's word on an entry of a project: the word, the entries that it closes and what it grants, all of it
@@ -95,7 +95,7 @@ function meant(all: readonly Placed[], named: string | Shown, word: Word): Place
 }
 
 /** One session has one entry of a kind that waits for the same thing, whatever number it was given. */
-const isShown = (record: RecordEntry, { id, session, fingerprint }: Shown): boolean =>
+export const isShown = (record: RecordEntry, { id, session, fingerprint }: Shown): boolean =>
   record.session === session && record.fingerprint === fingerprint && (record.id === id || waits(record))
 
 export const waits = ({ status }: RecordEntry): boolean => status === 'open' || status === 'skipped'

@@ -14,22 +14,30 @@ export function wantGoOn(project: NightStore, roots: readonly string[], wanted: 
   return project.commit({ revision: null, trees: roots.map((root) => ({ root, after: null, lines: [line] })) })
 }
 
-/** Sessions in which a person answered last and nothing has happened since. */
+/** Sessions in which a person answered and nothing has happened since. */
 export function restingSince(project: NightStore, roots: readonly string[]): Result<string[]> {
   const resting: string[] = []
   for (const root of roots) {
     const found = project.tree(root)
     if (!found.ok) return found
-    const last = found.value?.lines.at(-1)
-    if (last?.kind === 'answer' && answers(last)) resting.push(root)
+    if (endsAnswered(found.value?.lines ?? [])) resting.push(root)
   }
   return { ok: true, value: resting }
 }
 
-/** Putting off is no answer. */
-const answers = (line: Line): boolean => {
-  const read = readLine(line)
-  return read !== null && changesOf(read).some((each) => each.change === 'record.closed' && each.status === 'answered')
+/** Whether the last lines are answers, and one of them was not taken back. Putting off is no answer. */
+function endsAnswered(lines: readonly Line[]): boolean {
+  const takenBack = new Set<string>()
+  for (const line of lines.toReversed()) {
+    const read = line.kind === 'answer' ? readLine(line) : null
+    if (read === null) return false
+    for (const change of changesOf(read)) {
+      if (change.change === 'record.reopened') takenBack.add(change.id)
+      else if (change.change === 'record.closed' && change.status === 'answered' && !takenBack.has(change.id))
+        return true
+    }
+  }
+  return false
 }
 
 /** The wish that a tree has, which from here on is nobody else's to fulfil; null if there is none. */

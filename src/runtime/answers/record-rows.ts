@@ -37,6 +37,7 @@ function touches(change: Change): string | null {
       return change.record.id
     case 'record.counted':
     case 'record.closed':
+    case 'record.reopened':
       return change.id
     default:
       return null

@@ -43,6 +43,7 @@ function renamedChange(change: Change, named: (id: string) => string): Change {
       return { ...change, record: { ...change.record, id: named(change.record.id) } }
     case 'record.counted':
     case 'record.closed':
+    case 'record.reopened':
       return { ...change, id: named(change.id) }
     default:
       return change

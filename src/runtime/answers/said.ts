@@ -32,7 +32,12 @@ export function createSaid(store: StorePort, kinds: FindKind): Said {
     const found = project.ok ? project.value.answers({ fingerprint }) : project
     const given = found.ok ? found.value.filter(({ sealed, decision }) => sealed && decision !== 'skip') : []
     const last = given.at(-1)
-    if (last === undefined || !offersTheSame(options, offered(fingerprint, last.record))) return nothing
+    if (
+      last === undefined ||
+      last.decision === 'withdrawn' ||
+      !offersTheSame(options, offered(fingerprint, last.record))
+    )
+      return nothing
     return { decision: last.decision, answer: last.text, at: last.at, record: last.record }
   }
 

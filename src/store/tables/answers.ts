@@ -1,4 +1,4 @@
-import { vias, wordDecisions } from '../../core/vocabulary.ts'
+import { answerDecisions, vias } from '../../core/vocabulary.ts'
 import { bytes, type Database, number, type Row, text, textOrNull } from '../database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { AnswerRow, Kept } from '../store.ts'
@@ -64,7 +64,7 @@ export const answerOf = (row: Row): AnswerRow => ({
   at: number(row, 'at'),
   via: word(row, 'via', vias, 'page'),
   name: textOrNull(row, 'name'),
-  decision: word(row, 'decision', wordDecisions, 'words'),
+  decision: word(row, 'decision', answerDecisions, 'words'),
   text: textOrNull(row, 'text'),
 })
 

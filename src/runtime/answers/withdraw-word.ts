@@ -1,0 +1,163 @@
+import type { RecordEntry } from '../../core/event.ts'
+import { unanswered } from '../../core/record.ts'
+import type { RunState, Via } from '../../core/vocabulary.ts'
+import type { Commit, Grant, Line, ProjectStore, Result } from '../../store/store.ts'
+import { changesOf, newLine, readLine } from '../journal-line.ts'
+import { isDigest } from '../node-digest.ts'
+import type { NightStore } from '../ports.ts'
+import { isShown, mostTries, placed, type Placed, type Shown } from './give-word.ts'
+import { recordRow } from './record-rows.ts'
+
+/** `entries` wait again. A refusal says why the word stays, behind "Cannot take back the answer to b1: ". */
+export type TakenBack = { result: 'withdrawn'; entries: Placed[] } | { result: 'refused'; why: string }
+
+/** A project as far as it is looked through for who has read a word. */
+type Reading = Pick<ProjectStore, 'records' | 'tree' | 'roots'>
+
+/**
+ * Takes a person's word back as if it had never been said: the entries that it closed wait again, and what it granted
+ * ends. Only as long as no agent can have read it; afterwards the person has to say something else.
+ */
+export function withdrawWord(project: NightStore, named: Shown, { at, via }: { at: number; via: Via }): TakenBack {
+  const refused = (why: string): TakenBack => ({ result: 'refused', why })
+  for (let tries = 1; ; tries++) {
+    const shared = project.shared()
+    if (!shared.ok) return refused(shared.problem.message)
+    const found = closedTogether(project, named)
+    if (!found.ok) return refused(found.problem.message)
+    const [first] = found.value
+    if (first === undefined) return refused('it has none')
+    const read = whoRead(project, found.value)
+    if (!read.ok) return refused(read.problem.message)
+    if (read.value.by !== null) return refused(`${read.value.by}; answer again instead`)
+    const given = shared.value.grants.filter((grant) => isOf(grant, first.record))
+    const { revision } = shared.value
+    const done = project.commit(commitOf(found.value, first, read.value.ends, { revision, given, at, via }))
+    if (!done.ok) return refused(done.problem.message)
+    if (done.value.result === 'done') return { result: 'withdrawn', entries: found.value.map(reopened) }
+    if (tries === mostTries) return refused('other processes write without a pause; try again')
+  }
+}
+
+/** Ids of the entries whose last word, said on the page, can still be taken back. */
+export function withdrawable(project: Reading): Result<string[]> {
+  const rows = project.records()
+  if (!rows.ok) return rows
+  const answered = rows.value.filter(({ sealed }) => sealed).map(placed)
+  const ids: string[] = []
+  for (const { record } of answered.filter(({ record: { answeredVia } }) => answeredVia === 'page')) {
+    const together = answered.filter((one) => isTogether(one.record, record))
+    const read = whoRead(project, together)
+    if (!read.ok) return read
+    if (read.value.by === null) ids.push(record.id)
+  }
+  return { ok: true, value: ids }
+}
+
+/** The entries that one word closed, the one that is named first. */
+function closedTogether(project: Reading, named: Shown): Result<Placed[]> {
+  const rows = project.records()
+  if (!rows.ok) return rows
+  const all = rows.value.filter(({ sealed }) => sealed).map(placed)
+  const first = all.find(({ record }) => isShown(record, named) && record.answeredAt !== null)
+  if (first === undefined) return { ok: true, value: [] }
+  const { id } = first.record
+  return {
+    ok: true,
+    value: [first, ...all.filter(({ record }) => record.id !== id && isTogether(record, first.record))],
+  }
+}
+
+/** A word closes all of its entries at the same time. */
+const isTogether = (one: RecordEntry, other: RecordEntry): boolean =>
+  one.answeredAt === other.answeredAt && one.fingerprint === other.fingerprint && one.answeredVia === other.answeredVia
+
+/** `ends`: the last line of each tree, as it was looked at. */
+interface Read {
+  by: string | null
+  ends: ReadonlyMap<string, number>
+}
+
+/**
+ * Who may have read the word on these entries. An agent reads it in the session of an entry with its next step, which
+ * nothing tells of before it ends, and in any other session where it asks for the same.
+ */
+function whoRead(project: Reading, entries: readonly Placed[]): Result<Read> {
+  const ends = new Map<string, number>()
+  const [first] = entries
+  const { answeredAt: at, answeredAs, fingerprint } = first?.record ?? { ...unanswered, fingerprint: '' }
+  if (at === null) return { ok: true, value: { by: 'nothing is answered', ends } }
+  for (const root of new Set(entries.map((one) => one.root))) {
+    const tree = project.tree(root)
+    if (!tree.ok) return tree
+    const lines = tree.value?.lines ?? []
+    ends.set(root, tree.value?.seq ?? 0)
+    // No agent hears that something is put off.
+    if (answeredAs === 'skip') continue
+    if (linesSince(lines, entries).some(({ kind }) => kind !== 'answer'))
+      return { ok: true, value: { by: 'the session has gone on since and may have read it', ends } }
+    if (lastRun(lines) !== 'rests')
+      return { ok: true, value: { by: 'the session is at work and may have read it', ends } }
+  }
+  if (answeredAs === 'skip' || !isDigest(fingerprint)) return { ok: true, value: { by: null, ends } }
+  const roots = project.roots(at)
+  if (!roots.ok) return roots
+  for (const root of roots.value.filter((one) => !ends.has(one))) {
+    const tree = project.tree(root)
+    if (!tree.ok) return tree
+    const asksIt = (line: Line): boolean => line.at >= at && line.kind === 'decision' && line.body.includes(fingerprint)
+    if (tree.value?.lines.some(asksIt) === true)
+      return { ok: true, value: { by: 'another session has asked for the same since', ends } }
+  }
+  return { ok: true, value: { by: null, ends } }
+}
+
+/** Lines behind the last word on one of these entries; all of them where it is not among them. */
+function linesSince(lines: readonly Line[], entries: readonly Placed[]): readonly Line[] {
+  const ids = new Set(entries.map(({ record }) => record.id))
+  const at = lines.findLastIndex((line) => {
+    const read = line.kind === 'answer' ? readLine(line) : null
+    return read !== null && changesOf(read).some((each) => each.change === 'record.closed' && ids.has(each.id))
+  })
+  return lines.slice(at + 1)
+}
+
+/** Where lines tell nothing of the run it may be at work. */
+function lastRun(lines: readonly Line[]): 'rests' | 'works' {
+  const runs = lines.flatMap((line): RunState[] => {
+    const read = readLine(line)
+    return read === null ? [] : changesOf(read).flatMap((each) => (each.change === 'run' ? [each.to] : []))
+  })
+  const last = runs.at(-1)
+  return last === 'paused' || last === 'stopped' ? 'rests' : 'works'
+}
+
+const isOf = ({ record, at }: Grant, { id, answeredAt }: RecordEntry): boolean => record === id && at === answeredAt
+
+interface Given {
+  revision: number
+  given: readonly Grant[]
+  at: number
+  via: Via
+}
+
+function commitOf(
+  entries: readonly Placed[],
+  { record: { id, fingerprint } }: Placed,
+  ends: ReadonlyMap<string, number>,
+  { revision, given, at, via }: Given,
+): Commit {
+  return {
+    revision,
+    trees: [...ends].map(([root, after]) => {
+      const own = entries.filter((one) => one.root === root)
+      const changes = own.map(({ record }) => ({ change: 'record.reopened' as const, id: record.id }))
+      return { root, after, lines: [newLine(at, { line: 'answer', record: id, changes })] }
+    }),
+    records: entries.map((one) => recordRow(one.root, reopened(one).record, false)),
+    answers: [{ record: id, fingerprint, at, via, name: null, decision: 'withdrawn', text: null }],
+    ended: given.map((grant) => ({ grant: grant.id, at, by: 'revoked' })),
+  }
+}
+
+const reopened = ({ root, record }: Placed): Placed => ({ root, record: { ...record, status: 'open', ...unanswered } })
