@@ -3,7 +3,7 @@ import { bracesOf } from './braces.ts'
 import { withoutEnd } from '../text.ts'
 import { memo } from './memo.ts'
 
-/** A letter, or one of the three below. */
+/** A letter, a class such as `[a-z]`, or one of the three below. */
 type Sign = string
 /** One letter of a name, any text of a name, any text. */
 const one: Sign = 'one'
@@ -12,11 +12,19 @@ const any: Sign = 'any'
 
 const longest = 400
 
+/** A class may hold classes that have names, and a bracket that comes first. */
+const bracketed = /\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/y
+
+function classAt(text: string, at: number): string | null {
+  bracketed.lastIndex = at
+  return bracketed.exec(text)?.[0] ?? null
+}
+
 const signsOf = memo(1000, (text: string): readonly Sign[] => {
   const signs: Sign[] = []
   for (let at = 0; at < text.length && signs.length < longest; at += 1) {
     const letter = text.charAt(at)
-    const end = text.indexOf(']', at + 2)
+    const letters = letter === '[' ? classAt(text, at) : null
     if (letter === '*' && text.charAt(at + 1) === '*') {
       signs.push(any)
       while (text.charAt(at + 1) === '*') at += 1
@@ -24,19 +32,53 @@ const signsOf = memo(1000, (text: string): readonly Sign[] => {
       if (text.charAt(at + 1) === '/' && (signs.length === 1 || signs.at(-2) === '/')) at += 1
     } else if (letter === '*') signs.push(some)
     else if (letter === '?') signs.push(one)
-    else if (letter === '[' && end > 0) {
-      signs.push(one)
-      at = end
+    else if (letters !== null) {
+      signs.push(letters)
+      at += letters.length - 1
     } else signs.push(letter)
   }
   return signs
 })
 
+const namedClasses: Readonly<Record<string, RegExp>> = {
+  alpha: /[a-z]/,
+  lower: /[a-z]/,
+  upper: /[a-z]/,
+  alnum: /[a-z\d]/,
+  digit: /\d/,
+  xdigit: /[a-f\d]/,
+  word: /\w/,
+  blank: /[ \t]/,
+  space: /\s/,
+  punct: /[!-/:-@[-`{-~]/,
+}
+
+/** True if a class holds a letter; a name that is not known holds any. Upper and lower case are one. */
+const holds = memo(2000, (asked: string): boolean => {
+  const [letter = '', letters = ''] = [asked.slice(0, 1), asked.slice(2, -1)]
+  const isTurned = /^[!^]/.test(letters)
+  const named = [...letters.matchAll(/\[:(\w+):\]/g)].some(([, name = '']) => namedClasses[name]?.test(letter) ?? true)
+  const plain = letters.slice(isTurned ? 1 : 0).replace(/\[:\w+:\]/g, '')
+  const ranged = [...plain.matchAll(/(.)-(.)|(.)/gsu)].some(([, from, to, single]) =>
+    single === undefined ? letter >= (from ?? '') && letter <= (to ?? '') : letter === single,
+  )
+  return (named || ranged) !== isTurned
+})
+
+/** True for a sign that stands for one letter of several. */
+const isOne = (sign: Sign | undefined): boolean => sign === one || (sign !== undefined && /^\[./s.test(sign))
 const isMany = (sign: Sign | undefined): boolean => sign === some || sign === any
 const takes = (sign: Sign | undefined, other: Sign): boolean =>
   sign === any ||
-  (other !== '/' && (sign === some || sign === one || other === some || other === one)) ||
-  sign === other
+  sign === other ||
+  (other !== '/' && sign !== '/' && (isMany(other) || sign === some || fits(sign, other)))
+
+/** Of two classes it is not asked whether they have a letter in common. */
+function fits(sign: Sign | undefined, other: Sign): boolean {
+  if (sign === undefined || (!isOne(sign) && !isOne(other))) return false
+  if (sign === one || other === one || (isOne(sign) && isOne(other))) return true
+  return isOne(sign) ? holds(`${other}${sign}`) : holds(`${sign}${other}`)
+}
 
 /** True if some text fits both. */
 function meet(left: readonly Sign[], right: readonly Sign[]): boolean {
@@ -68,8 +110,9 @@ function reaches(text: string, glob: string): boolean {
   if (folder !== glob && reaches(text, folder)) return true
   if (!isOpen(text) && !isOpen(glob)) return text === glob
   if (folder !== glob && /^[*?[]/.test(text)) return false
-  // What lies somewhere below a folder is not named by it.
-  if (/\/\*{1,2}$/.test(text) && /^[*?[]/.test(glob)) return false
+  // What lies somewhere below a folder is not named by it, unless the folder is on the way there.
+  const below = /^(.*)\/\*{1,2}$/.exec(text)?.[1]
+  if (below !== undefined && /^[*?[]/.test(glob) && !leadsTo(below, glob.replace(/^\*\*\//, ''))) return false
   const [, above, name] = /^([^*?[]+)\/\*\*\/([^/]+)$/.exec(text) ?? []
   if (above !== undefined && name !== undefined && glob.startsWith('**/') && (folder !== glob || name.startsWith('*')))
     if (!leadsTo(above, glob.slice(3))) return false

@@ -83,8 +83,14 @@ function fitsFrom(words: readonly ShellWord[], at: number, pattern: CommandPatte
   const fits = (word: ShellWord | undefined, place: number): boolean =>
     word !== undefined && (word.kind !== 'plain' || (wanted[place]?.wide(word.value) ?? true))
   const isLength = pattern.open ? rest.length >= wanted.length : rest.length === wanted.length
-  return isLength && wanted.every((_, place) => fits(rest[place], place))
+  return isLength && isNamed(rest, pattern) && wanted.every((_, place) => fits(rest[place], place))
 }
+
+/** A word that may be anything is no match by itself: some word has to say what the pattern says. */
+const isNamed = (rest: readonly ShellWord[], { words: [name, ...wanted] }: CommandPattern): boolean =>
+  name?.text !== '*' ||
+  !wanted.some(({ literal }) => literal) ||
+  wanted.some(({ literal }, place) => literal && rest[place]?.kind === 'plain')
 
 function fits({ words, redirects }: ShellCommand, pattern: CommandPattern): boolean {
   const [name] = words
@@ -111,7 +117,7 @@ interface Bare {
 function bareOf(line: string): Bare {
   const text = line.replace(/["'\\]/g, '')
   // Code gives the words of a command as a list.
-  const words = new Set(text.split(/[\s;|&()<>[\],]+/))
+  const words = new Set(text.split(/[\s;|&()<>[\],=]+/))
   return { text, words: [...words, ...[...words].map(programOf)] }
 }
 
