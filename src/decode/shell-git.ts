@@ -1,4 +1,4 @@
-import type { Given } from './shell-manner.ts'
+import type { Given } from './shell-path.ts'
 
 /** Lines that git gives to a shell: by a setting, an option or words behind a subcommand. */
 export function linesOfGit(given: readonly Given[]): string[] {
@@ -21,7 +21,8 @@ function ranBy(subcommand: string, rest: readonly string[]): string[] {
         .filter((value, at) => at > 0 || !value.startsWith('--'))
         .join(' '),
     ]
-  if (subcommand === 'config') return rest.filter((value) => value.startsWith('!'))
+  // Which settings are lines is git's to know; one that is none names nothing.
+  if (subcommand === 'config') return rest.filter((value) => /^!|\s/.test(value))
   if (!/^(?:grep|rebase|difftool|filter-branch|clone|fetch|pull|push|ls-remote)$/.test(subcommand)) return []
   return rest.flatMap((value, at) => {
     // A helper of git runs what is behind it.

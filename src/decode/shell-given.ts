@@ -1,14 +1,19 @@
 import type { ShellCommand, ShellWord } from '../core/operators/shell-line.ts'
 import { pathsInCode } from './shell-code.ts'
-import type { Given } from './shell-manner.ts'
-import { isGlob, unknown } from './shell-word.ts'
+import { type Given, isGlob, unknown } from './shell-path.ts'
 
 const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
+
+/** Options of node whose value is loaded before the file that it runs. */
+const loading = /^(?:-r|--require|--import|--(?:experimental-)?loader)$/
 
 /** The file that an interpreter runs is read alone. */
 export function withoutScript(program: string, given: Given[]): Given[] {
   if (!runsFiles.test(program)) return given
-  const at = given.findIndex(({ word }) => !word.value.startsWith('-') && word.value !== 'run')
+  const at = given.findIndex(
+    ({ word }, place) =>
+      !word.value.startsWith('-') && word.value !== 'run' && !loading.test(given[place - 1]?.word.value ?? ''),
+  )
   const hasCode = given.slice(0, at).some(({ word }) => /^-[a-zA-Z]*[ceEpr]|^--(?:eval|print)/.test(word.value))
   return at < 0 || hasCode || given[at]?.word.value === 'eval' ? given : given.filter((_, place) => place !== at)
 }
@@ -33,8 +38,10 @@ export const looksLikePath = (value: string): boolean =>
 export function namedIn({ forms }: Given): string[] {
   return forms.flatMap((form) => {
     const value = valueIn(form)
+      .replace(/^(?:.*@)?file:\/\/(?:localhost)?/, '')
+      .replace(/^@/, '')
     if (value === '' || value.includes('://')) return []
-    return /\s/.test(value) ? pathsInCode(value) : [value]
+    return /[\s'"`(]/.test(value) ? pathsInCode(value) : [value]
   })
 }
 

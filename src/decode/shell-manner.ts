@@ -1,12 +1,7 @@
-import type { ShellWord } from '../core/operators/shell-line.ts'
 import { withoutEnd } from '../core/text.ts'
-import { isGlob, join } from './shell-word.ts'
-
-/** A word behind a program, with all that it may become. */
-export interface Given {
-  word: ShellWord
-  forms: string[]
-}
+import { downloadedBy, isDownload } from './shell-download.ts'
+import { foundByFd, foundByFind, globsOfSpec, runByFd, writtenByFind } from './shell-find.ts'
+import { formsIn, type Given, isGlob, isOption, join, valuesOf } from './shell-path.ts'
 
 /**
  * What a program does to the files that its words name. reads: nothing; named: it changes these; tree: these with all
@@ -44,43 +39,39 @@ const packing =
 /** Options of rsync whose value is a file or folder that is written. */
 const synced = /^--(?:log-file|backup-dir|partial-dir|temp-dir|write-batch|only-write-batch)(?==|$)/
 
-/** Options of curl and wget whose value is a file or folder that is written. */
-const downloaded =
-  /^(?:-[a-zA-Z]*[oOKcDPa]|--(?:output(?:-document|-dir|-file)?|directory-prefix|cookie-jar|dump-header|trace(?:-ascii)?|stderr|etag-save|hsts(?:-file)?|alt-svc|libcurl|append-output|save-cookies|warc-[a-z]+|rejected-log)(?==|$))/
-
-const formsIn = (given: readonly Given[]): string[] =>
-  given.flatMap(({ forms }) => forms).filter((form) => form !== '' && !form.includes('://'))
-
-const isOption = ({ word }: Given): boolean => word.value.startsWith('-')
-
-/** What stands behind an option, in the same word or in the next. */
-function valuesOf(given: readonly Given[], option: RegExp): string[] {
-  return given.flatMap(({ word, forms }, at) => {
-    if (!option.test(word.value)) return []
-    const attached = forms.map((form) => form.replace(option, '').replace(/^=/, '')).filter((form) => form !== '')
-    return attached.length > 0 ? attached : (given[at + 1]?.forms ?? [])
-  })
-}
-
-export function mannerOf(program: string, given: readonly Given[]): Manner {
+/** `workTree` is where the line says that git's files lie. */
+export function mannerOf(program: string, given: readonly Given[], workTree: string | null = null): Manner {
   const reading: Manner = { kind: 'reads', folder: null }
   const operands = given.filter((each) => !isOption(each))
   const values = given.map(({ word }) => word.value)
-  if (program === 'git') return gitManner(given)
+  if (program === 'git') return gitManner(given, workTree)
   if (program === 'find') {
     if (!values.some((value) => notReading.test(value))) return reading
     const run = values.findIndex((value) => /^-(?:exec|execdir|ok|okdir)$/.test(value))
     const inner = (values[run + 1] ?? '').split('/').at(-1) ?? ''
-    if (run >= 0 && readers.has(inner) && !values.includes('-delete')) return { kind: 'named', forms: [], folder: null }
-    return { kind: 'named', forms: findTouches(given, true), folder: null }
+    const isReading = run >= 0 && readers.has(inner) && !values.includes('-delete')
+    return named([
+      ...(isReading || !values.some((value) => acting.test(value)) ? [] : foundByFind(given)),
+      ...writtenByFind(given),
+    ])
+  }
+  if (program === 'fd') {
+    const run = runByFd(given.map(({ word }) => word))
+    if (run === null) return reading
+    return named(readers.has(values[run] ?? '') ? [] : foundByFd(given))
   }
   const written = writtenByReader(program, given, operands)
   if (written.length > 0) return named(written)
   if (readers.has(program)) return values.some((value) => notReading.test(value)) ? unknownManner : reading
   if (program === 'sort') return named(valuesOf(given, /^-[a-zA-Z]*o|^--o[a-z]*/))
-  if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--i/.test(value)))
-    return named(scriptTargets(formsIn(given)))
-  if (program === 'curl' || program === 'wget') return named(valuesOf(given, downloaded))
+  if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--i/.test(value))) return named([])
+  if (isDownload(program)) return named(downloadedBy(program, given))
+  if (unpackers.test(program) || (packers.test(program) && values.some((value) => unpacking.test(value))))
+    return named([
+      ...formsIn(operands),
+      ...formsIn(operands).map((form) => form.replace(/\.[a-z0-9]+$/i, '')),
+      ...valuesOf(given, /^(?:-o|--output)/),
+    ])
   if (destroyers.has(program)) return destroyed(program, given, operands)
   if (copiers.has(program)) return copied(given, operands)
   if (program === 'sed') {
@@ -107,7 +98,7 @@ export function mannerOf(program: string, given: readonly Given[]): Manner {
   if (program === 'yq' && !values.some((value) => /^-[a-zA-Z]*i|^--in-?place/.test(value))) return named([])
   if (/^opencode-diverter/.test(program) && /^(?:lint|test|explain|check|status|list|show)$/.test(values[0] ?? ''))
     return { kind: 'named', forms: [], folder: null }
-  if (program === 'gh' || program === 'glab') return { kind: 'named', forms: [], folder: null }
+  if (program === 'glab') return named([])
   if (program === 'make' || program === 'tar' || program === 'npm' || program === 'pnpm' || program === 'yarn')
     return { kind: 'unknown', folder: valuesOf(given, /^(?:-C|--directory|--prefix|--dir|--cwd)/)[0] ?? null }
   return unknownManner
@@ -120,14 +111,16 @@ function writtenByReader(program: string, given: readonly Given[], operands: rea
   return program === 'tree' || program === 'less' ? valuesOf(given, /^(?:-[oO]|--(?:log-file|LOG-FILE))/) : []
 }
 
+/** They put what they unpack beside it, under its name without the ending. */
+const unpackers = /^(?:gunzip|bunzip2|unxz|unlzma|unzstd|uncompress)$/
+const packers = /^(?:gzip|bzip2|xz|lzma|zstd|gpg)$/
+const unpacking = /^-[a-zA-Z]*d|^--(?:decompress|uncompress|decrypt)/
+
+/** Tests of find that change what is found. */
+const acting = /^-(?:delete|exec|execdir|ok|okdir)$/
+
 const unknownManner: Manner = { kind: 'unknown', folder: null }
 const named = (forms: string[], folder: string | null = null): Manner => ({ kind: 'named', forms, folder })
-
-/** Files that a script of sed writes. */
-const scriptTargets = (forms: readonly string[]): string[] =>
-  forms.flatMap((form) =>
-    [...form.matchAll(/(?:^|[;{}!/,gpiIMe\d$])\s*[wW]\s*([^;}\n]+)/g)].flatMap(([, file]) => file?.trim() ?? []),
-  )
 
 function destroyed(program: string, given: readonly Given[], operands: readonly Given[]): Manner {
   if (program === 'mv') {
@@ -160,39 +153,22 @@ function copied(given: readonly Given[], operands: readonly Given[]): Manner {
 /** Options of git itself whose value is the next word. */
 const gitValued = /^(?:-[cC]|--(?:work-tree|git-dir|namespace|exec-path|config-env))$/
 
-function gitManner(given: readonly Given[]): Manner {
-  const folder = valuesOf(given.slice(0, 6), /^(?:-C|--work-tree)/)[0] ?? null
+function gitManner(given: readonly Given[], workTree: string | null): Manner {
+  const set = formsIn(given).flatMap((form) => /^core\.worktree=(.*)/i.exec(form)?.[1] ?? [])
+  const folder = valuesOf(given.slice(0, 6), /^(?:-C|--work-tree)/)[0] ?? set[0] ?? workTree
   const at = given.findIndex((each, place) => !isOption(each) && !gitValued.test(given[place - 1]?.word.value ?? ''))
   const subcommand = given[at]?.word.value ?? ''
   const rest = given.slice(at + 1)
   if (gitReaders.has(subcommand) && !rest.some(({ word }) => notReading.test(word.value)))
     return at === 0 ? { kind: 'reads', folder } : named([], folder)
   if (gitHarmless.has(subcommand) && subcommand !== 'stash') return named([], folder)
-  const forms = formsIn(rest).map((form) => form.replace(/^(?:--[\w-]+=|:(?:\([^)]*\)|\/))/, ''))
+  const forms = formsIn(rest)
+    .map((form) => form.replace(/^--[\w-]+=/, ''))
+    .flatMap((form) => (isGlob(form) ? globsOfSpec(form) : form.replace(/^:(?:\([^)]*\)|\/)/, '')))
   const paths = forms.filter((form) => !form.startsWith('-') && (!isGlob(form) || form.replace(/\W/g, '') !== ''))
   const isWhole = paths.includes('.')
   const within = folder === null ? [] : ['.']
   return !isWhole && (subcommand === 'rm' || subcommand === 'mv' || subcommand === 'clean')
     ? { kind: 'tree', forms: paths, folder }
     : named([...paths, ...within], folder)
-}
-
-/** What find comes upon: below its folders, under the names that it looks for. */
-export function findTouches(given: readonly Given[], isDeep: boolean): string[] {
-  const first = given.findIndex(isOption)
-  const roots = formsIn(first < 0 ? [...given] : given.slice(0, first)).filter((form) => !/^[(!]/.test(form))
-  const folders = roots.length > 0 ? roots : ['.']
-  const names = valuesOf(given, /^-i?name$/)
-  const paths = valuesOf(given, /^-i?(?:path|wholename)$/)
-  const below = folders.flatMap((folder) => {
-    const isRoot = folder === '.' || folder === './'
-    const isAbove = /^(?:\.\.?\/?)+$/.test(folder) && !isRoot
-    const at = isRoot ? [] : [folder]
-    if (names.length > 0) return [...at, ...names.map((name) => join(folder, `**/${name}`))]
-    if (paths.length > 0) return [...at, ...paths.map((path) => path.replace(/^\.\//, ''))]
-    if (given.some(({ word }) => /^-(?:empty|newer|mtime|size|regex|iregex)/.test(word.value))) return at
-    return isRoot ? ['*'] : [folder, join(folder, isAbove ? '*' : '**')]
-  })
-  const written = isDeep ? valuesOf(given, /^-(?:fprint|fprintf|fprint0|fls)$/) : []
-  return [...below, ...written]
 }

@@ -1,5 +1,5 @@
 import { withoutEnd } from '../core/text.ts'
-import type { Given } from './shell-manner.ts'
+import type { Given } from './shell-path.ts'
 
 /** What a container is given of this machine, and what runs in it. */
 export interface Contained {

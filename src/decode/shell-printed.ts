@@ -1,25 +1,28 @@
-import { findTouches, type Given } from './shell-manner.ts'
+import { foundByFd, foundByFind, listedByGit, listedByRg } from './shell-find.ts'
+import { type Given, isGlob, join, nothing, unknown } from './shell-path.ts'
+import { globsAround } from './shell-regex.ts'
 import { decoded, fromHex, unescaped } from './shell-text.ts'
-import { isGlob, join, unknown } from './shell-word.ts'
-
-/** Stands for names that nobody can mean. */
-const nothing = '/dev/null'
 
 /** What a command writes into a pipe, as far as its words say it. */
 export function printedBy(program: string, given: readonly Given[], piped: readonly string[]): string[] {
   const operands = given.filter(({ word }) => !word.value.startsWith('-')).flatMap(({ forms }) => forms)
   if (program === 'echo' || program === 'printf') {
-    const texts = [operands.join(' '), ...(program === 'printf' ? [formatted(operands)] : [])]
+    const said = given.filter(({ word }) => !/^-(?:[neE]+|-)$/.test(word.value)).flatMap(({ forms }) => forms)
+    const texts = [said.join(' '), ...(program === 'printf' ? [formatted(said)] : [])]
     const plain = texts.flatMap((text) => [text, unescaped(text)])
     const words = plain.flatMap((text) => text.split(/\s|\\[nt0]/)).filter((word) => word !== '')
     return [...new Set([...words, ...plain])]
   }
-  if (program === 'find' || program === 'fd') return findTouches(given, false)
+  if (program === 'find') return foundByFind(given)
+  if (program === 'fd') return foundByFd(given)
+  if (program === 'rg' && given.some(({ word }) => word.value === '--files')) return listedByRg(given)
+  if (program === 'compgen')
+    return operands.map((form) => (given.some(({ word }) => word.value === '-G') ? form : `${form}*`))
   if (program === 'ls') return operands.length === 0 ? ['*'] : operands.flatMap((form) => [form, join(form, '*')])
-  if (program === 'git') return operands.length > 1 ? operands.slice(1) : [nothing]
+  if (program === 'git') return listedByGit(given)
   if (program === 'cat' && given.length > 0) return []
-  if (program === 'grep' || program === 'rg' || program === 'egrep')
-    return piped.length > 0 ? [...piped] : [...operands.slice(1), nothing]
+  if (/^(?:[ef]?grep|rg)$/.test(program))
+    return piped.length > 0 ? filtered(given, operands, piped) : [...operands.slice(1), nothing]
   if (decodes(program, given)) {
     const plain = piped.flatMap((text) => [...fromHex(text), ...decoded(text)])
     return plain.length > 0 ? plain.flatMap((text) => [text, ...text.split(/\s+/)]) : [unknown]
@@ -31,6 +34,13 @@ export function printedBy(program: string, given: readonly Given[], piped: reado
   if (program === 'tr' && !/^(?:\\[ntr0]|\s|A-Z|a-z|\[:(?:upper|lower):\])*$/.test(operands.at(-1) ?? ''))
     return given.some(({ word }) => /^-[a-zA-Z]*[ds]/.test(word.value)) ? [...piped] : [unknown]
   return [...piped]
+}
+
+/** Of names that are not known those are left in which a pattern is found. */
+function filtered(given: readonly Given[], [pattern = '']: readonly string[], piped: readonly string[]): string[] {
+  if (given.some(({ word }) => /^-[a-zA-Z]*[vL]|^--(?:invert|files-without)/.test(word.value))) return [...piped]
+  const known = piped.filter((text) => !isGlob(text))
+  return known.length === piped.length ? known : [...known, ...globsAround(pattern)]
 }
 
 /** True for a program that makes another text of what it is given, which no word shows. */

@@ -1,4 +1,4 @@
-import type { Given } from './shell-manner.ts'
+import type { Given } from './shell-path.ts'
 
 const testers = /^(?:vitest|jest|mocha|ava|playwright|cypress|pytest|py\.test)$/
 const carriers = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun)$/

@@ -1,6 +1,8 @@
 import { posix } from 'node:path'
-import { readLine, type ShellLine } from '../core/operators/shell-line.ts'
-import { formsOf, join, unknown, type Variables } from './shell-word.ts'
+import { readLine, type ShellLine, type ShellWord } from '../core/operators/shell-line.ts'
+import { withoutEnd } from '../core/text.ts'
+import { type Given, isOption, join, unknown } from './shell-path.ts'
+import { bounded, formsOf, substituted, type Variables } from './shell-word.ts'
 
 /** What is known and found on the way through a line. */
 export interface Walk {
@@ -9,6 +11,10 @@ export interface Walk {
   variables: Variables
   /** Lines that stand for a name. */
   aliases: Map<string, string>
+  /** Names that are made links here, with what they lead to. */
+  links: Map<string, string>
+  /** Files that are written here, with the texts in them. */
+  written: Map<string, string[]>
   reads: boolean
   paths: Set<string>
   touches: Set<string>
@@ -36,18 +42,52 @@ export function bindLoops({ loops }: ShellLine, walk: Walk): void {
     )
 }
 
-/** What a text behind `=` may become. */
+/** What a text behind `=` may become; a list is its words, and all of them in a row. */
 function formsOfText(text: string, variables: Variables): string[] {
-  const [word] = readLine(`x ${text}`).commands[0]?.words.slice(1) ?? []
-  return word === undefined ? [''] : formsOf(word, variables)
+  const list = /^\((.*)\)$/s.exec(text)?.[1]
+  const [command] = readLine(`x ${list ?? text}`).commands
+  const forms = (command?.words.slice(1) ?? []).map((word) => formsOf(word, variables))
+  if (list === undefined) return [...(forms[0] ?? ['']), ...substituted(command?.words[1], variables)]
+  return [forms.map(([first = '']) => first).join(' '), ...forms.flat()]
 }
+
+const mostForms = 50
 
 /** Takes an assignment such as `X=text`. */
 export function bind(text: string, walk: Walk): void {
-  const [, name = '', value = ''] = /^(\w+)\+?=(.*)$/s.exec(text) ?? []
+  const [, name = '', more = '', value = ''] = /^(\w+)(\+?)=(.*)$/s.exec(text) ?? []
   if (name === '') return
+  const before = walk.variables.get(name) ?? []
   const forms = formsOfText(value, walk.variables)
-  walk.variables.set(name, [...new Set([...(walk.variables.get(name) ?? []), ...forms])].slice(0, 50))
+  const joined =
+    more === '' ? [] : before.slice(0, 5).flatMap((each) => forms.slice(0, 5).map((form) => bounded(`${each}${form}`)))
+  walk.variables.set(name, [...new Set([...before, ...forms, ...joined])].slice(0, mostForms))
+}
+
+/** Takes what `declare` and the like are given. */
+export function bindDeclared(words: readonly ShellWord[], walk: Walk): void {
+  const isOther = words.some(({ value }) => /^-[a-zA-Z]*n/.test(value))
+  for (const { text } of words) {
+    bind(text, walk)
+    // By -n a name stands for another variable.
+    const [, name, other = ''] = isOther ? (/^(\w+)=(\w+)$/.exec(text) ?? []) : []
+    if (name !== undefined) walk.variables.set(name, walk.variables.get(other) ?? [unknown])
+  }
+}
+
+/** A text as a shell takes it apart, where the line says at which letters. */
+export function split(text: string, { variables }: Walk): string {
+  const letters = (variables.get('IFS') ?? []).join('').slice(0, mostForms)
+  return [...text].map((letter) => (letters.includes(letter) ? ' ' : letter)).join('')
+}
+
+/** Takes a link that ln or cp makes. */
+export function bindLink(program: string, given: readonly Given[], walk: Walk): void {
+  if (program === 'cp' && !given.some(({ word }) => /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link)$/.test(word.value)))
+    return
+  const [source = '', name = ''] = given.filter((each) => !isOption(each)).map(({ forms }) => forms[0] ?? '')
+  const link = name === '' || name === '.' ? (source.split('/').at(-1) ?? '') : withoutEnd(name, '/')
+  if (source !== '' && link !== '' && walk.links.size < mostForms) walk.links.set(link, withoutEnd(source, '/') || '/')
 }
 
 /** Takes a definition such as `x='rm -rf'`. */
@@ -56,9 +96,18 @@ export function bindAlias(text: string, walk: Walk): void {
   if (name !== undefined) walk.aliases.set(name, formsOfText(value, walk.variables)[0] ?? '')
 }
 
+/** Where a path may lie: in each folder, and behind links that the line made. */
+export function placesOf(path: string, { folders, links }: Walk, from: readonly string[] = folders): string[] {
+  const places = from.map((folder) => join(folder, path))
+  for (const [name, target] of links)
+    for (const place of [...places])
+      if (place === name || place.startsWith(`${name}/`))
+        places.push(posix.normalize(`${target}${place.slice(name.length)}`))
+  return places
+}
+
 export function touch(path: string, walk: Walk): void {
-  for (const folder of walk.folders) {
-    const at = join(folder, path)
+  for (const at of placesOf(path, walk)) {
     walk.touches.add(at)
     // A glob among the folders above finds the project too.
     const above = /^(?:\.\.\/)+(?=[*?[])(.*)$/s.exec(posix.normalize(at))?.[1]

@@ -1,11 +1,8 @@
 import { bracesOf } from '../core/operators/braces.ts'
-import { readLine, type ShellWord, type WordPart } from '../core/operators/shell-line.ts'
+import { readLine, type ShellCommand, type ShellWord, type WordPart } from '../core/operators/shell-line.ts'
 import { programOf } from '../core/operators/wrapper.ts'
-import { withoutEnd } from '../core/text.ts'
-import { unescaped } from './shell-text.ts'
-
-/** Any text, slashes too. */
-export const unknown = '**'
+import { type Given, join, unknown } from './shell-path.ts'
+import { printedBy } from './shell-printed.ts'
 
 /** What a variable may hold. */
 export type Variables = Map<string, string[]>
@@ -22,7 +19,8 @@ export function formsOf(word: ShellWord, variables: Variables): string[] {
 
 const withFolder = (text: string): string => text.replace(/^~\+(?=\/|$)/, '.').replace(/^\.\/(?=.)/, '')
 
-const bounded = (text: string): string => (text.length > longestForm ? unknown : text)
+/** A form of bearable length; a longer one may be anything. */
+export const bounded = (text: string): string => (text.length > longestForm ? unknown : text)
 
 function combine(parts: readonly string[][]): string[] {
   let texts = ['']
@@ -63,61 +61,92 @@ function formsOfPart(part: WordPart, variables: Variables): string[] {
   }
 }
 
-function variable(name: string, variables: Variables): string[] {
-  if (name === 'PWD' || name === 'OLDPWD') return ['.']
-  if (name === 'HOME') return ['~']
-  if (/^(?:TMPDIR|TMP|TEMP|RUNNER_TEMP)$/.test(name)) return ['/tmp']
-  const known = variables.get(name)
-  return known === undefined || known.length === 0 ? [unknown] : known
+/** Folders that variables of the system name, where the line says nothing else. */
+const folders: Readonly<Record<string, string>> = {
+  PWD: '.',
+  OLDPWD: '.',
+  HOME: '~',
+  TMPDIR: '/tmp',
+  TMP: '/tmp',
+  TEMP: '/tmp',
+  RUNNER_TEMP: '/tmp',
+  XDG_CONFIG_HOME: '~/.config',
+  XDG_STATE_HOME: '~/.local/state',
+  OPENCODE_DIVERTER_STATE: '~/.local/state/opencode-diverter',
 }
 
-/** `${X:-text}` may be the text, and the like; cut or replaced it may be anything. */
+function variable(name: string, variables: Variables): string[] {
+  const known = variables.get(name)
+  const folder = Object.hasOwn(folders, name) ? folders[name] : undefined
+  return known === undefined || known.length === 0 ? [folder ?? unknown] : known
+}
+
+/** `${X:-text}` is the text where X is not set, and the like; cut or replaced it may be anything. */
 function operated(text: string, name: string, variables: Variables): string[] {
   const fallback = /^\$\{\w+:?[-=+](.*)\}$/s.exec(text)?.[1]
-  return fallback === undefined ? [unknown] : [...variable(name, variables), fallback.replace(/["'\\]/g, '')]
+  if (fallback === undefined) return [unknown]
+  const isKnown = variables.has(name) || Object.hasOwn(folders, name)
+  const [word] = readLine(`x ${fallback}`).commands[0]?.words.slice(1) ?? []
+  return [...(isKnown ? variable(name, variables) : []), ...(word === undefined ? [''] : formsOf(word, variables))]
 }
+
+/** A text that is fed, with what its variables may hold. */
+export const fedWith = (text: string, variables: Variables): string =>
+  text.replace(/\$\{?(\w+)\}?/g, (whole, name: string) => variables.get(name)?.[0]?.slice(0, longestForm) ?? whole)
+
+const givenTo = ({ words }: ShellCommand, variables: Variables): Given[] =>
+  words.slice(1).map((word) => ({ word, forms: formsOf(word, variables) }))
+
+/** Programs that hand on what they are given, or a part of it. */
+const filters = /^(?:[ef]?grep|sed|awk|sort|uniq|head|tail|cut|tr|rev|tac|base64|xxd|openssl|tee|cat)$/
+/** Programs that list files by other words than names. */
+const lists = /^(?:find|fd|rg|compgen)$/
 
 /** What a substitution may give, as far as the words in it say so. */
 function printedIn(script: string, variables: Variables): string[] {
-  const command = readLine(script).commands.at(-1)
-  const [name, ...rest] = command?.words ?? []
-  const program = programOf(name?.value ?? '')
+  const { commands } = readLine(script)
+  const last = commands.at(-1)
+  if (last === undefined) return [unknown]
+  const program = programOf(last.words[0]?.value ?? '')
+  const piped = commands.slice(0, -1).reduce<string[]>((printed, command) => {
+    const before = programOf(command.words[0]?.value ?? '')
+    return printedBy(before, givenTo(command, variables), [
+      ...printed,
+      ...command.fed.map((text) => fedWith(text, variables)),
+    ])
+  }, [])
+  const given = givenTo(last, variables)
+  const taken = [...piped, ...last.fed.map((text) => fedWith(text, variables))]
+  if (filters.test(program) && taken.length > 0) return asOne(printedBy(program, given, taken))
+  if (lists.test(program)) return printedBy(program, given, taken)
+  return saidBy(program, given)
+}
+
+/** Words of a list are one text for what takes it as it is. */
+const asOne = (texts: readonly string[]): string[] => [
+  ...new Set([...texts, ...(texts.length > 1 ? [texts.join(' ')] : [])]),
+]
+
+function saidBy(program: string, given: readonly Given[]): string[] {
   if (program === 'pwd') return ['.']
   if (program === 'mktemp') return ['/tmp/x']
   if (program === 'date' || program === 'nproc' || program === 'whoami' || program === 'wc') return ['0']
-  const operands = rest.filter(({ value }) => !value.startsWith('-'))
-  if (program === 'git')
-    return rest[0]?.value === 'rev-parse' && rest.some(({ value }) => value === '--show-toplevel')
-      ? ['.']
-      : operands.slice(1).flatMap((word) => formsOf(word, variables))
-  if (program === 'find') {
-    const at = rest.findIndex(({ value }) => /^-i?name$/.test(value))
-    const named = rest[at + 1]
-    if (at >= 0 && named !== undefined) return [`**/${named.value}`]
+  const operands = given.filter(({ word }) => !word.value.startsWith('-'))
+  const forms = operands.flatMap((each) => each.forms)
+  if (program === 'git') {
+    if (/^ls-(?:files|tree)$/.test(forms[0] ?? '')) return printedBy(program, given, [])
+    return given.some(({ word }) => word.value === '--show-toplevel') ? ['.'] : forms.slice(1)
   }
-  if (program === 'grep' || program === 'rg')
-    return operands.slice(1).flatMap((word) => formsOf(word, variables).flatMap((form) => [form, join(form, '**')]))
-  const forms = operands.flatMap((word) => formsOf(word, variables))
+  if (program === 'grep') return forms.slice(1).flatMap((form) => [form, join(form, '**')])
   if (forms.length === 0 || program === 'cat') return [unknown]
-  if (program === 'echo' || program === 'printf') return [forms.join(' '), ...forms, ...forms.map(unescaped)]
+  if (program === 'echo' || program === 'printf') return printedBy(program, given, [])
   return forms.flatMap((form) => [form, join(form, '**')])
 }
 
 /** What the file holds that `<(…)` stands for. */
-export const substituted = ({ parts }: ShellWord, variables: Variables): string[] =>
-  parts.flatMap((part) =>
+export const substituted = (word: ShellWord | undefined, variables: Variables): string[] =>
+  (word?.parts ?? []).flatMap((part) =>
     part.type === 'ProcessSubstitution' && part.text.startsWith('<(')
       ? printedIn(part.text.slice(2, -1), variables)
       : [],
   )
-
-export const isGlob = (form: string): boolean => /[*?[]/.test(form)
-
-/** True for a glob of which enough is written to say what it is meant to find. */
-export const isTelling = (form: string): boolean => form.replace(/[^A-Za-z0-9]/g, '').length >= 3
-
-export function join(folder: string, path: string): string {
-  const bare = path.replace(/^(?:\.\/)+/, '')
-  if (folder === '' || folder === '.' || bare.startsWith('/') || bare.startsWith('~')) return bare
-  return bare === '.' || bare === '' ? folder : `${withoutEnd(folder, '/')}/${bare}`
-}

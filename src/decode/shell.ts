@@ -1,18 +1,32 @@
-import { posix } from 'node:path'
 import { innerStart, interpreters, programOf, shells, wrappers } from '../core/operators/wrapper.ts'
 import { readLine, type ShellCommand, type ShellWord } from '../core/operators/shell-line.ts'
-import { withoutEnd } from '../core/text.ts'
 import { pathsInCode } from './shell-code.ts'
-import { linesOfGit, runningVariable } from './shell-git.ts'
-import { commandsOfFind, filled, isOfVariables, linesOfSync } from './shell-executed.ts'
-import { fromPipe, looksLikePath, namedIn, valueIn, withoutScript, wordFor } from './shell-given.ts'
+import { runningVariable } from './shell-git.ts'
+import { commandsOfFind, filled, isOfVariables, replacedBy } from './shell-executed.ts'
+import { fromPipe, looksLikePath, namedIn, withoutScript, wordFor } from './shell-given.ts'
 import { containedBy } from './shell-mounts.ts'
-import { decoded } from './shell-text.ts'
-import { withoutTitles } from './shell-titles.ts'
-import { bind, bindAlias, bindLoops, boundedFolder, moveTo, spend, touch, type Walk } from './shell-walk.ts'
-import { formsOf, isGlob, isTelling, join, substituted, unknown } from './shell-word.ts'
-import { type Given, type Manner, mannerOf } from './shell-manner.ts'
+import { change } from './shell-change.ts'
+import { isRunLater, keepWritten, runFiles } from './shell-later.ts'
+import { mannerOf } from './shell-manner.ts'
+import { type Given, unknown, valuesOf } from './shell-path.ts'
 import { printedBy } from './shell-printed.ts'
+import { takenBy, type Texts } from './shell-taken.ts'
+import { withoutTitles } from './shell-titles.ts'
+import {
+  bind,
+  bindAlias,
+  bindDeclared,
+  bindLink,
+  bindLoops,
+  boundedFolder,
+  moveTo,
+  placesOf,
+  spend,
+  split,
+  touch,
+  type Walk,
+} from './shell-walk.ts'
+import { fedWith, formsOf, substituted } from './shell-word.ts'
 
 export interface ShellReach {
   /** True only if every program of the line is known to read alone. */
@@ -36,6 +50,8 @@ export function shellReach(line: string, workdir = ''): ShellReach {
     folders: [boundedFolder(workdir)],
     variables: new Map(),
     aliases: new Map(),
+    links: new Map(),
+    written: new Map(),
     reads: true,
     paths: new Set(),
     touches: new Set(),
@@ -68,17 +84,24 @@ function walkLine(text: string, walk: Walk): number {
   const isChain = !/[(;|\n]/.test(text)
   const before = [...walk.folders]
   bindLoops(line, walk)
-  for (const command of line.commands) walkCommand(command, walk, isChain)
+  for (const command of line.commands) {
+    const fed = command.fed.map((each) => fedWith(each, walk.variables))
+    walkCommand({ ...command, fed }, walk, isChain)
+  }
+  const folders = [...new Set([...before, ...walk.folders])]
   for (const word of line.targets) {
     for (const form of formsOf(word, walk.variables)) {
       if (form === '/dev/null' || /^(?:\d+|-|\/dev\/(?:stdout|stderr|tty))$/.test(form)) continue
       walk.reads = false
-      for (const folder of new Set([...before, ...walk.folders])) {
-        walk.paths.add(join(folder, form))
-        walk.touches.add(join(folder, form))
+      for (const place of placesOf(form, walk, folders)) {
+        walk.paths.add(place)
+        walk.touches.add(place)
       }
     }
   }
+  for (const word of line.sources)
+    for (const form of formsOf(word, walk.variables))
+      for (const place of placesOf(form, walk, folders)) walk.paths.add(place)
   walk.depth -= 1
   return line.commands.length
 }
@@ -87,13 +110,19 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
   for (const assignment of command.assignments) {
     bind(assignment, walk)
     const [name = ''] = assignment.split('=')
-    if (runningVariable.test(name))
-      for (const line of walk.variables.get(name) ?? []) walkLine(line.replace(/^(?:!|\|\|?-?)/, ''), walk)
+    // A value of git's that begins so is a line for a shell, by whatever name it is given.
+    for (const line of walk.variables.get(name) ?? [])
+      if (runningVariable.test(name) || line.startsWith('!')) walkLine(line.replace(/^(?:!|\|\|?-?)/, ''), walk)
   }
   if (command.assignments.length > 0) walk.reads = false
   const printed = walk.printed
   walk.printed = []
   if (command.words.length > 0) walkWords(command.words, { command, printed, isChain }, walk)
+  for (const { operator, target } of command.redirects) {
+    if (!operator.includes('>')) continue
+    keepWritten(target, walk)
+    if (isRunLater(target)) for (const text of walk.printed) walkLine(text, walk)
+  }
 }
 
 interface Around {
@@ -106,25 +135,31 @@ interface Around {
 function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): void {
   const [name, ...rest] = words
   if (name === undefined || !spend(words.length, walk)) return
-  const program = programOf(name.value)
+  const program = calledBy(name.value)
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
   const given = withoutTitles(program, withoutScript(program, all))
+  const folders = [...walk.folders, ...valuesOf(all, /^(?:-C|--directory)(?==|$)/)]
   for (const each of all)
     for (const path of namedIn(each))
-      for (const at of walk.folders) if (at !== '' || looksLikePath(path)) walk.paths.add(join(at, path))
+      for (const place of placesOf(path, walk, folders))
+        if (place !== path || looksLikePath(path)) walk.paths.add(place)
   if (name.kind !== 'plain' || rest.some(({ parts }) => parts.some(runsMore))) walk.reads = false
 
   if (walkAlias(name.value, rest, walk)) return
   walkNamed(name, rest, walk)
+  if (/^(?:export|declare|typeset|readonly|local)$/.test(program)) bindDeclared(rest, walk)
+  if (program === 'ln' || program === 'cp') bindLink(program, given, walk)
+  for (const text of runFiles(program, [name.value, ...all.flatMap(({ forms }) => forms)], walk)) {
+    walkLine(text, walk)
+    if (!shells.has(program)) for (const path of pathsInCode(text)) touch(path, walk)
+  }
   if (/^(?:cd|pushd|chdir)$/.test(program)) {
-    moveTo(
-      given
-        .filter(({ word }) => !/^[-+]/.test(word.value))
-        .slice(0, 1)
-        .flatMap(({ forms }) => forms),
-      walk,
-      around.isChain,
-    )
+    const to = given
+      .filter(({ word }) => !/^[-+]/.test(word.value))
+      .slice(0, 1)
+      .flatMap(({ forms }) => forms)
+    const searched = (walk.variables.get('CDPATH') ?? []).flatMap((from) => to.map((name) => `${from}/${name}`))
+    moveTo([...to, ...searched], walk, around.isChain)
     return
   }
   if (program === 'read' || program === 'mapfile' || program === 'readarray') {
@@ -135,19 +170,30 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     return
   }
   if (walkInner(program, words, given, around, walk)) return
-  if (program === 'find')
+  if (program === 'find' || program === 'fd')
     for (const inner of commandsOfFind(words)) walkWords(inner, { ...around, isChain: false }, walk)
   walkScripts(program, given, around, walk)
-  const manner = mannerOf(program, given)
+  const [workTree = null] = walk.variables.get('GIT_WORK_TREE') ?? []
+  const manner = mannerOf(program, given, workTree)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
-  change(manner, given, around, walk)
+  change(manner, given, around.isChain, walk)
+}
+
+/** Names under which some systems have a program that others call differently. */
+const otherNames: Readonly<Record<string, string>> = { fdfind: 'fd', gsed: 'sed', gfind: 'find', gxargs: 'xargs' }
+
+function calledBy(name: string): string {
+  const program = programOf(name)
+  return Object.hasOwn(otherNames, program) ? (otherNames[program] ?? program) : program
 }
 
 /** A variable may hold a whole command, which a shell takes apart at blanks. */
 function walkNamed(name: ShellWord, rest: readonly ShellWord[], walk: Walk): void {
+  // In `X=<(echo a) b` the reader takes the substitution for the name.
+  for (const line of substituted(name, walk.variables)) walkLine(line, walk)
   if (!isOfVariables(name)) return
-  for (const form of formsOf(name, walk.variables))
+  for (const form of formsOf(name, walk.variables).map((text) => split(text, walk)))
     if (/\s/.test(form.trim())) walkLine([form, ...rest.map(({ text }) => text)].join(' '), walk)
 }
 
@@ -177,7 +223,9 @@ function walkInner(
 ): boolean {
   const values = words.map(({ value }) => value)
   const isRunner =
-    /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|chronic|caffeinate|strace|watch)$/.test(program)
+    /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|chronic|caffeinate|strace|ltrace|watch|uv|poetry|pipenv|pdm|hatch|conda|bundle|mise|direnv|dotenv|systemd-run|unshare|chroot|taskset|chrt|entr|coproc)$/.test(
+      program,
+    )
   if (!Object.hasOwn(wrappers, program) && !isRunner) return false
   walk.reads &&= program === 'time' || program === 'timeout'
   if (program === 'env') {
@@ -186,18 +234,30 @@ function walkInner(
     if (folder >= 0) moveTo([attached || (values[folder + 1] ?? '')], walk, false)
     for (const value of values) if (/^\w+=/.test(value)) bind(value, walk)
   }
-  const told = isRunner ? null : innerStart(values, wrappers[program] ?? {})
+  const start = isRunner ? null : innerStart(values, wrappers[program] ?? {})
+  const assigned =
+    program === 'env' && typeof start === 'number' ? values.slice(start).findIndex((value) => !/^\w+=/.test(value)) : 0
+  const told = typeof start === 'number' && assigned >= 0 ? start + assigned : start
   const guess = values.findIndex((value, at) => at > 0 && !/^[-+]|^\w+=|^\d+[smhd]?$/.test(value))
-  const isKnown = (at: number): boolean => mannerOf(programOf(values[at] ?? ''), []).kind !== 'unknown'
+  const isKnown = (at: number): boolean => {
+    const inner = programOf(values[at] ?? '')
+    return shells.has(inner) || interpreters.test(inner) || mannerOf(inner, []).kind !== 'unknown'
+  }
   // Where it cannot be told where the inner command begins, every word that is a known program may be it.
   const starts =
     typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
   const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around.printed, around.command) : []
   for (const at of starts) {
     if (/^[-\d]/.test(values[at] ?? '-')) continue
-    const inner = [...words.slice(at).flatMap((word) => filled(word, fed)), ...fed]
+    const mark = replacedBy(values.slice(0, at))
+    const own = words.slice(at)
+    // In place of a mark, or else at the end.
+    const isFilled = own.some(({ value }) => value.includes(mark))
+    const inner = isFilled ? own.flatMap((word) => filled(word, fed, mark)) : [...own, ...fed]
     walkWords(inner, { ...around, isChain: false }, walk)
   }
+  if (starts.length === 0) for (const line of takenBy(program, given, textsOf(around, walk)).lines) walkLine(line, walk)
+  for (const path of valuesOf(given.slice(0, Math.max(0, ...starts)), /^(?:-o|--output)(?==|$)/)) touch(path, walk)
   for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)
   return true
 }
@@ -215,67 +275,12 @@ function walkContained(program: string, given: readonly Given[], around: Around,
   walk.folders = folders
 }
 
-/** Texts that are run: by a shell, by an interpreter, by one of another machine. */
-function walkScripts(program: string, given: readonly Given[], around: Around, walk: Walk): void {
-  const { command, printed } = around
-  if (program === 'git') for (const line of linesOfGit(given)) walkLine(line, walk)
-  for (const line of linesOfSync(program, given)) walkLine(line, walk)
-  if (/^g?make$/.test(program))
-    for (const text of [...command.fed, ...printed]) for (const path of pathsInCode(text)) touch(path, walk)
-  if (shells.has(program) && printed.includes(unknown)) touch(unknown, walk)
-  walkContained(program, given, around, walk)
-  const runsLines =
-    shells.has(program) || /^(?:eval|ssh|tmux|screen|su|script|at|batch|watch|source|\.|trap|runuser)$/.test(program)
-  if (runsLines) {
-    const texts =
-      program === 'eval'
-        ? [given.flatMap(({ forms }) => forms[0] ?? []).join(' ')]
-        : given.flatMap(({ word, forms }) => [...forms, ...substituted(word, walk.variables)])
-    const piped = printed.flatMap((text) => [text, ...decoded(text)])
-    const lines = [...texts.filter((text) => program === 'eval' || /[\s;]/.test(text)), ...command.fed, ...piped]
-    if (piped.length > 1) lines.push(printed.join(' '))
-    for (const line of lines.slice(0, 20)) walkLine(line, walk)
-    return
-  }
-  if (interpreters.test(program)) {
-    const code = [...given.flatMap(({ forms }) => forms), ...command.fed, ...printed]
-    for (const text of code) for (const path of pathsInCode(text)) touch(path, walk)
-  } else if (program !== 'cat' && mannerOf(program, given).kind !== 'reads') {
-    for (const text of command.fed) for (const path of pathsInCode(text)) if (program === 'xargs') touch(path, walk)
-  }
-}
+const textsOf = ({ command, printed }: Around, { variables }: Walk): Texts => ({ fed: command.fed, printed, variables })
 
-function change(manner: Manner, given: readonly Given[], { isChain }: Around, walk: Walk): void {
-  const folders = walk.folders
-  if (manner.folder !== null) moveTo([manner.folder], walk, false)
-  const operands = given
-    .flatMap(({ forms }) => forms.map(valueIn))
-    .filter((form) => form !== '' && !form.includes('://'))
-  switch (manner.kind) {
-    case 'reads':
-      break
-    case 'named':
-      for (const form of manner.forms) touch(form, walk)
-      break
-    case 'tree':
-      for (const form of manner.forms) {
-        touch(form, walk)
-        for (const folder of walk.folders) {
-          const path = withoutEnd(join(folder, form), '/')
-          if (/^(?:\/|\.\/?|(?:\.\.\/?)+)$/.test(posix.normalize(path))) walk.touches.add('*')
-          else if (!/(?:^|\/)node_modules$/.test(path) && !path.endsWith('*')) walk.touches.add(`${path}/**`)
-        }
-      }
-      break
-    case 'exact':
-      for (const form of operands) if (!isGlob(form)) touch(form, walk)
-      break
-    case 'unknown':
-      for (const form of operands) {
-        if (/\s/.test(form)) for (const path of pathsInCode(form)) touch(path, walk)
-        else if (!isGlob(form) || isTelling(form)) touch(form, walk)
-      }
-      break
-  }
-  walk.folders = manner.folder === null || isChain ? folders : walk.folders
+/** Texts that are run or name files: for a shell, an interpreter, a patch, one of another machine. */
+function walkScripts(program: string, given: readonly Given[], around: Around, walk: Walk): void {
+  walkContained(program, given, around, walk)
+  const { lines, files } = takenBy(program, given, textsOf(around, walk))
+  for (const line of lines) walkLine(line, walk)
+  for (const file of files) touch(file, walk)
 }

@@ -24,3 +24,47 @@ export function isHarmlessSed(script: string): boolean {
   }
   return true
 }
+
+/** What a script of sed does beside changing lines. */
+export interface SedEffects {
+  /** Files that it writes. */
+  writes: string[]
+  /** Lines that it gives to a shell; the empty one stands for the text that it is given. */
+  runs: string[]
+}
+
+const toEnd = /[^\n]*/y
+const replacing = /s([^\s\\])(?:(?!\1)[^\\\n]|\\.)*\1((?:(?!\1)[^\\\n]|\\.)*)\1([gpiIMem\d]*)(w?)/y
+const exchanging = /y([^\s\\])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1/y
+const moreAddress = /[,!+~\d$\s;{}]+|[/](?:[^/\\\n]|\\.)*[/]I?|\\(.)(?:(?!\1)[^\\\n]|\\.)*\1/y
+
+/** A longer one takes long to be read, and may write anything. */
+const longest = 4000
+
+/** By best effort: what is no command is stepped over. */
+export function sedEffects(script: string): SedEffects {
+  if (script.length > longest) return { writes: ['**'], runs: [] }
+  const effects: SedEffects = { writes: [], runs: [] }
+  let at = 0
+  const take = (form: RegExp): RegExpExecArray | null => {
+    form.lastIndex = at
+    const found = form.exec(script)
+    if (found !== null) at = form.lastIndex
+    return found
+  }
+  while (at < script.length) {
+    const change = take(replacing)
+    if (change !== null) {
+      const [, , made = '', flags = '', writing = ''] = change
+      if (flags.includes('e')) effects.runs.push(made.replaceAll('\\', ''), '')
+      if (writing !== '') effects.writes.push(take(toEnd)?.[0].trim() ?? '')
+    } else if (take(exchanging) === null && take(moreAddress) === null) {
+      const letter = script.charAt(at)
+      at += 1
+      if (/[wW]/.test(letter)) effects.writes.push(take(toEnd)?.[0].trim() ?? '')
+      else if (letter === 'e') effects.runs.push(take(toEnd)?.[0].trim() ?? '')
+      else if (/[aicrRbtT:#]/.test(letter)) take(toEnd)
+    }
+  }
+  return effects
+}

@@ -46,6 +46,8 @@ export interface ShellLine {
   loops: readonly ShellLoop[]
   /** Files that redirections write, wherever they stand. */
   targets: readonly ShellWord[]
+  /** Files that redirections read. */
+  sources: readonly ShellWord[]
   /** False if the line has errors, so that there may be commands that are not seen. */
   complete: boolean
   /** False too for a construct that may mean more than its commands say. */
@@ -197,6 +199,7 @@ function read(text: string): ShellLine {
   const commands: ShellCommand[] = []
   const loops: ShellLoop[] = []
   const targets: ShellWord[] = []
+  const sources: ShellWord[] = []
   const start = readable(text)
   let complete = start.length === text.length
   let isKnown = true
@@ -205,8 +208,10 @@ function read(text: string): ShellLine {
     if (hasErrors(node)) complete = false
     if (!transparent.has(node.type) && !wordParts.has(node.type)) isKnown = false
     if (node.type === 'For') loops.push({ name: node.name.value, words: (node.wordlist ?? []).map(wordOf) })
-    if (node.type === 'Redirect' && node.target !== undefined && writing.has(node.operator))
-      targets.push(wordOf(node.target))
+    if (node.type === 'Redirect' && node.target !== undefined) {
+      if (writing.has(node.operator)) targets.push(wordOf(node.target))
+      else if (node.operator === '<') sources.push(wordOf(node.target))
+    }
     if (node.type === 'Command') {
       const redirects = node.redirects.map(redirectOf)
       if (redirects.includes(null)) isKnown = false
@@ -220,7 +225,7 @@ function read(text: string): ShellLine {
     forEachChild(node, visit)
   }
   visit(parse(start))
-  return { text, commands, loops, targets, complete, understood: complete && isKnown }
+  return { text, commands, loops, targets, sources, complete, understood: complete && isKnown }
 }
 
 /** Reads a shell line with everything nested in it; comments and quoted operators are no commands. */
