@@ -5,6 +5,7 @@ import { eventTables, languageTables, policyTables, type Table } from './context
 import { type CommandIo, exit } from './io.ts'
 import { loadSet } from './load-set.ts'
 import { sourcesOf } from './sources.ts'
+import { jsonText } from './json-text.ts'
 
 export interface ContextOptions {
   /** Policies instead of the project's. */
@@ -30,7 +31,7 @@ export function contextCommand(event: string, options: ContextOptions, io: Comma
   })
   const tables = [...eventTables(event), ...ofPolicies, ...languageTables(event)]
   if (options.format === 'json') {
-    io.write(`${JSON.stringify({ event, verdicts, query, derived, tables }, null, 2)}\n`)
+    io.write(jsonText({ event, verdicts, query, derived, tables }))
     return exit.clean
   }
   const notes = [

@@ -17,6 +17,7 @@ import { loadPlacedSet } from './load-set.ts'
 import { openNight } from './night-file.ts'
 import { problemText } from './report/text.ts'
 import { type Sources, sourcesOf } from './sources.ts'
+import { jsonText } from './json-text.ts'
 
 export interface ExplainOptions {
   journal?: string
@@ -46,11 +47,7 @@ export function explainCommand(event: string | undefined, options: ExplainOption
   if (typeof scene === 'number') return scene
   const account = accountOf(scene.policies.set, scene.before, scene.event, scene.moment)
   for (const doubt of scene.doubtsOf(account.decision)) scene.doubts.add(doubt)
-  io.write(
-    options.format === 'json'
-      ? `${JSON.stringify(accountData(scene, account), null, 2)}\n`
-      : accountText(scene, account),
-  )
+  io.write(options.format === 'json' ? jsonText(accountData(scene, account)) : accountText(scene, account))
   return exit.clean
 }
 
@@ -69,7 +66,7 @@ function written(event: string, options: ExplainOptions, sources: Sources, io: C
   const { situation, problems } = readSituation(source)
   if (situation === null) {
     for (const problem of problems.filter(isError))
-      io.writeError(problemText(problem, { color: io.color, text: () => source.text }))
+      io.writeError(problemText(problem, { color: io.color, text: () => source.text }), 'painted')
     return exit.findings
   }
   const loaded = loadPlacedSet(options.policies ?? situation.policies ?? [], sources, io)

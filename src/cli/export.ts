@@ -21,7 +21,7 @@ function exportFrom(nights: AllNights, session: string, io: CommandIo): number {
   const left = linesLeft(project, root)
   if (!left.ok) return refused(left, io)
   if (left.value === 'none') return failed(session, takenAway, io)
-  const leftOut = exportTree(project, root, io.write)
+  const leftOut = exportTree(project, root, (text) => io.write(text, 'data'))
   if (!leftOut.ok) return refused(leftOut, io)
   if (left.value === 'later') io.writeError(`Its earlier lines were taken away after their time\n`)
   if (leftOut.value > 0) io.writeError(`${leftOut.value} lines are not ours and were left out\n`)

@@ -11,6 +11,6 @@ export function graphCommand(policy: string, io: CommandIo): number {
     io.writeError(`Cannot draw the policy "${document.name}": it has no workflow\n`)
     return exit.findings
   }
-  io.write(diagramOf(document.workflow))
+  io.write(diagramOf(document.workflow), 'data')
   return exit.clean
 }

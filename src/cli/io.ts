@@ -1,13 +1,21 @@
 import type { Place } from '../store/place.ts'
 import type { Surroundings } from './doctor/surroundings.ts'
 
+/**
+ * What a text is that a command writes. `painted`: it has colours of ours, and none of others. `data`: for another
+ * program, to the letter. Without either a person reads it, and what nobody could see in it is shown as an escape.
+ */
+export type Form = 'painted' | 'data'
+
 /** What a command needs of the process that it runs in. */
 export interface CommandIo {
   /** The folder that paths are relative to. */
   cwd: string
-  write: (text: string) => void
-  writeError: (text: string) => void
+  write: (text: string, form?: Form) => void
+  writeError: (text: string, form?: Form) => void
   color: boolean
+  /** The output is a terminal, which acts on control characters, whatever the text is for. */
+  isTerminal?: boolean
   /** The folder of the user's own config and policies; without it the user has none. */
   userFolder?: string
   /** Where the store lies; without it where it lies for the user of this process. */

@@ -71,7 +71,9 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const problems = applySeverities(kept, settings.settings)
   const rules = results.reduce((sum, each) => sum + each.rules, 0)
   const report = { problems, files, rules, version: version ?? '' }
-  io.write(reportText(options.format ?? 'text', report, { color: io.color, text: sources.text }))
+  const { format = 'text' } = options
+  const text = reportText(format, report, { color: io.color, text: sources.text })
+  io.write(text, format === 'text' ? 'painted' : 'data')
   if (results.some(({ readable }) => !readable)) return exit.unreadable
   return isClean(problems, options.maxWarnings ?? 0) ? exit.clean : exit.findings
 }

@@ -39,7 +39,7 @@ export function loadPlacedSet(references: readonly string[], sources: Sources, i
   }
   const errors = loaded.problems.filter(isError)
   for (const problem of loaded.problems.filter(isTold))
-    io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+    io.writeError(problemText(problem, { color: io.color, text: sources.text }), 'painted')
   if (errors.length > 0) return errors.some(({ code }) => code === 'missing-file') ? exit.unreadable : exit.findings
   const besides = 'besides' in loaded ? loaded.besides.map(({ documents }) => documents) : []
   const made = policiesOf(loaded.documents, digest, besides)

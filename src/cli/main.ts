@@ -47,6 +47,7 @@ const code = await runProgram(process.argv.slice(2), version, {
   gone,
   ...(process.stdin.isTTY && process.stdout.isTTY && { confirm }),
   readInput: () => readFileSync(process.stdin.fd, 'utf8'),
+  isTerminal: process.stdout.isTTY === true,
   color: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
 })
 // Streams say what failed a moment after the last write.

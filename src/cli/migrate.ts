@@ -46,7 +46,7 @@ function report(
     return result?.state === 'changed' ? [{ name, before, after: result.text }] : []
   })
   for (const { name, before, after } of changes) {
-    if (!write) io.write(unifiedDiff(before, after, slashed(relative(io.cwd, resolve(io.cwd, name)))))
+    if (!write) io.write(unifiedDiff(before, after, slashed(relative(io.cwd, resolve(io.cwd, name)))), 'data')
     else if (refusals.length === 0) writeFileSync(resolve(io.cwd, name), after)
   }
   io.write(`${summary(files.length, changes.length, write, refusals.length > 0)}\n`)

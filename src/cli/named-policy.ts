@@ -62,5 +62,6 @@ function policiesInForce(sources: Sources, io: CommandIo): FoundPolicy[] | numbe
 }
 
 function tell(problems: readonly Problem[], sources: Sources, io: CommandIo): void {
-  for (const problem of problems) io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+  for (const problem of problems)
+    io.writeError(problemText(problem, { color: io.color, text: sources.text }), 'painted')
 }

@@ -12,6 +12,7 @@ import { gitCounts } from './git-counts.ts'
 import { type CommandIo, exit } from './io.ts'
 import { openNights, refused } from './nights.ts'
 import { groundsOf, writeOwnFile } from './own-file.ts'
+import { jsonText } from './json-text.ts'
 
 export interface NightReportOptions extends ChoiceOptions {
   json?: boolean
@@ -54,7 +55,7 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
 
 function write(report: Report, project: ProjectStore, { json, md, html }: NightReportOptions, io: CommandIo): number {
   if (html !== undefined) return writePage(report, project, html, io)
-  if (json === true) io.write(`${JSON.stringify(report, null, 2)}\n`)
+  if (json === true) io.write(jsonText(report))
   else io.write(md === true ? markdownOf(compose(report)) : textOf(compose(report)))
   return exit.clean
 }

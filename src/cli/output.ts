@@ -1,5 +1,6 @@
-import { exit } from './io.ts'
 import { expectedText } from '../runtime/failure-text.ts'
+import { visible } from '../runtime/visible.ts'
+import { type CommandIo, exit } from './io.ts'
 
 /** The two streams that a command writes to. */
 export interface Output {
@@ -35,6 +36,21 @@ export function openOutput(standard: Stream, errors: Stream): Output {
     problem: () => problem,
   }
 }
+
+/** Surroundings in which nothing that others wrote moves a cursor, hides or turns a text, whatever command prints it. */
+export function harmless(io: CommandIo): CommandIo {
+  const shown: (write: CommandIo['write']) => CommandIo['write'] = (write) => (text, form) => {
+    if (form === 'painted') write(text.split(colours).map(visibleOrColour).join(''))
+    else write(form === 'data' && io.isTerminal !== true ? text : visible(text))
+  }
+  return { ...io, write: shown(io.write), writeError: shown(io.writeError) }
+}
+
+/** What colours, weights and their ends are written with. */
+const colours = /(\x1b\[\d{1,2}m)/
+
+/** Of a text that was split at its colours each second part is one. */
+const visibleOrColour = (part: string, at: number): string => (at % 2 === 1 ? part : visible(part))
 
 /** The exit code at the end of a command; output that was lost is said where somebody may still read it. */
 export function endOf({ problem, writeError }: Pick<Output, 'problem' | 'writeError'>, code: number): number {

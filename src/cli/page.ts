@@ -93,7 +93,7 @@ function writeFresh(
   io: CommandIo,
 ): number {
   if (out === '-') {
-    io.write(page)
+    io.write(page, 'data')
     return exit.clean
   }
   const taken = { paths: grounds.pages, why: 'it is the page itself; leave --out away, or name another file' }

@@ -8,6 +8,7 @@ import { type CommandIo, exit } from './io.ts'
 import type { LintOptions } from './lint.ts'
 import type { NotifyOptions } from './notify.ts'
 import { percent, wholeNumber } from './numbers.ts'
+import { harmless } from './output.ts'
 import { onlyAPerson } from './person/only-a-person.ts'
 import type { PageOptions } from './page.ts'
 import type { PruneOptions } from './prune.ts'
@@ -22,13 +23,13 @@ import type { TrustOptions } from './trust/trust.ts'
 
 /** Runs one command line and gives its exit code. The commands are loaded only when they are asked for. */
 export async function runProgram(words: readonly string[], version: string, given: CommandIo): Promise<number> {
-  const io = { ...given, version }
+  const io = harmless({ ...given, version })
   let code: number = exit.clean
   const program = new Command('opencode-diverter')
     .description('Checks and tests the policies of unattended OpenCode sessions.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: io.write, writeErr: io.writeError })
+    .configureOutput({ writeOut: (text) => io.write(text), writeErr: (text) => io.writeError(text) })
 
   program
     .command('lint')

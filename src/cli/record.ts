@@ -44,7 +44,7 @@ export function recordCommand(journal: string, session: string, options: RecordO
   if (made === null) return fail('no event of that session stands in these lines', exit.findings)
   const text = redact(`${note(from)}${cutNote(opened.lines, from, to)}${writeYaml(made)}`)
   if (out === undefined) {
-    io.write(text)
+    io.write(text, 'data')
     return exit.clean
   }
   mkdirSync(folder, { recursive: true })

@@ -5,6 +5,7 @@ import { type CommandIo, exit } from './io.ts'
 import { loadSet } from './load-set.ts'
 import { type NightFile, openNight } from './night-file.ts'
 import { sourcesOf } from './sources.ts'
+import { jsonText } from './json-text.ts'
 
 export interface ReplayCommandOptions {
   /** A project, a folder of policies or policy files; without them the night's own policies. */
@@ -45,10 +46,7 @@ export function replayCommand(journal: string, options: ReplayCommandOptions, io
       told.push(differing)
     }
   }
-  if (!isText)
-    io.write(
-      `${JSON.stringify({ journal, against: against?.hash ?? null, counts, unreadable, decisions: told }, null, 2)}\n`,
-    )
+  if (!isText) io.write(jsonText({ journal, against: against?.hash ?? null, counts, unreadable, decisions: told }))
   else io.write(summary(counts, unreadable.length, against?.hash ?? null))
   return options.failOnDifference === true && counts.different > 0 ? exit.findings : exit.clean
 }

@@ -35,7 +35,8 @@ export function showCommand(policy: string | undefined, options: ShowOptions, io
     return exit.clean
   }
   const texts = [found].flat().map((each) => textOf(each, options))
-  io.write(texts.join(options.expanded || isWhole(options) ? '---\n' : '\n'))
+  if (options.expanded || isWhole(options)) io.write(texts.join('---\n'), 'data')
+  else io.write(texts.join('\n'))
   return exit.clean
 }
 

@@ -23,11 +23,13 @@ export function renderText(bench: Workbench, step: string, text: Text, extra: ob
   }
 }
 
-/** Each field is looked through when a text first asks for it. */
+/** Each field is looked through when a text first asks for it, and once for all that the text makes of it. */
 function shownEvent(event: object, shown: (value: Json) => Json): object {
   const made = {}
-  for (const name of Object.keys(event))
-    Object.defineProperty(made, name, { enumerable: true, get: () => shown(Reflect.get(event, name)) })
+  for (const name of Object.keys(event)) {
+    let value: Json = null
+    Object.defineProperty(made, name, { enumerable: true, get: () => (value ??= shown(Reflect.get(event, name))) })
+  }
   return made
 }
 

@@ -1,6 +1,7 @@
 import type { Question } from '../core/event.ts'
 import { overview } from '../core/questions.ts'
 import { type Digest, questionFingerprint } from '../core/fingerprint.ts'
+import { firstItems } from './most-items.ts'
 import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
 import type { Decoded } from './decoded.ts'
 
@@ -43,7 +44,9 @@ function questionOf(item: unknown, digest: Digest): Question {
   return {
     question,
     header: textOf(fields['header']) ?? '',
-    options: listOf(fields['options']).flatMap((option) => textOf(option) ?? textOf(fieldsOf(option)['label']) ?? []),
+    options: firstItems(
+      listOf(fields['options']).flatMap((option) => textOf(option) ?? textOf(fieldsOf(option)['label']) ?? []),
+    ),
     multiple: fields['multiple'] === true,
     fingerprint: questionFingerprint(question, digest),
     answer: null,

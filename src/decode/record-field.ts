@@ -1,6 +1,7 @@
 import type { Json } from '../core/event.ts'
 import type { RecordField } from '../core/records/kind.ts'
 import type { RecordFieldType } from '../core/vocabulary.ts'
+import { firstItems } from './most-items.ts'
 import { fieldsOf, jsonOf } from './payload.ts'
 
 /** A value as its field holds it, null or an empty list for none, and what is wrong with what was given. */
@@ -46,7 +47,7 @@ const readers: Record<RecordFieldType, Reader> = {
   number: numberIn,
   list: (given) => {
     const list = fromText(given)
-    if (Array.isArray(list)) return list.flatMap((item) => itemText(item) ?? [])
+    if (Array.isArray(list)) return firstItems(list.flatMap((item) => itemText(item) ?? []))
     const one = textIn(list)
     return one === undefined ? undefined : [one]
   },

@@ -2,6 +2,7 @@ import type { RecordEntry } from '../core/event.ts'
 import { isWaiting, type RecordKind } from '../core/records/kind.ts'
 import { labelOf, optionsOf, shownFields, titleOf } from '../core/records/reading.ts'
 import { twinsOf } from '../runtime/answers/twins.ts'
+import { cutMark } from '../runtime/cut.ts'
 import { longestShort, said } from './bounds.ts'
 import type { DecidedEntry, Waiting } from './schema.ts'
 
@@ -48,7 +49,7 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
     details: details.slice(0, mostParts),
     options: options.map((option) => said(option, longestShort)),
     // An answer binds, so nothing is sent as one that was cut or blacked out.
-    choices: options.filter((option) => said(option, longestShort) === option),
+    choices: options.filter((option) => said(option, longestShort) === option && !cutMark.test(option)),
     seen: records.reduce((sum, { seen }) => sum + seen, 0),
     at: first?.at ?? 0,
     holds: records.some((one) => one['blocks'] === true),

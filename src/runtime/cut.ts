@@ -36,7 +36,7 @@ export function cutKept(text: string, limit: number, digest: (text: string) => s
 }
 
 /** What stands where something was cut. */
-export const cutMark = / … \[cut; \d+ characters in all(?:, digest \w+)?\]/
+export const cutMark = / … \[cut; \d+ (?:characters|items) in all(?:, digest \w+)?\]/
 
 const lengthNote = (length: number): string => ` … [cut; ${length} characters in all]`
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { endOf, openOutput } from '../../src/cli/output.ts'
+import { jsonText } from '../../src/cli/json-text.ts'
+import { endOf, harmless, openOutput } from '../../src/cli/output.ts'
 
 function stream() {
   const written: string[] = []
@@ -34,4 +35,26 @@ test('output that is lost is a problem', () => {
   expect(output.problem()).toBe('the disk is full, ENOSPC')
   expect(endOf(output, 0)).toBe(3)
   expect(errors.written).toEqual(['Cannot write all of the output: the disk is full, ENOSPC\n'])
+})
+
+const hostile = 'a\u001b[31mb\u001b[2Jc\rd\u202ee\u009bf\r\n'
+const shown = 'a\\x1b[31mb\\x1b[2Jc\\rd\\u202ee\\x9bf\r\n'
+
+test('what a person reads acts on no terminal, colours of ours do, and data are whole for another program', () => {
+  const written: string[] = []
+  const write = (text: string): void => void written.push(text)
+  const io = harmless({ cwd: '.', color: true, write, writeError: write })
+  io.write(hostile)
+  io.writeError(hostile)
+  io.write(`\u001b[31m\u001b[2Jred\u001b[39m`, 'painted')
+  io.write(hostile, 'data')
+  harmless({ ...io, isTerminal: true }).write(hostile, 'data')
+  expect(written).toEqual([shown, shown, '\u001b[31m\\x1b[2Jred\u001b[39m', hostile, shown])
+})
+
+test('JSON says the same and shows what nobody could see', () => {
+  const value = { [hostile]: [hostile, '\u{e0041}', 'é 👩‍🔬', '\ud800', 7, null] }
+  const text = jsonText(value)
+  expect(JSON.parse(text)).toEqual(value)
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
 })

@@ -9,6 +9,7 @@ import type { Finding } from './finding.ts'
 import { pluginFindings } from './plugin.ts'
 import { policyFindings } from './policies.ts'
 import { nodeFinding, opencodeFinding, programFinding } from './versions.ts'
+import { jsonText } from '../json-text.ts'
 
 export interface DoctorOptions {
   format?: 'text' | 'json'
@@ -17,7 +18,8 @@ export interface DoctorOptions {
 /** Looks at an installation and says what it found. Gives the exit code: 0 without a problem, else 1. */
 export async function doctorCommand({ format = 'text' }: DoctorOptions, io: CommandIo): Promise<number> {
   const findings = (await findingsOf(io)).map(cleaned)
-  io.write(format === 'json' ? jsonText(findings, io) : findingsText(findings, io))
+  if (format === 'json') io.write(dataText(findings, io), 'data')
+  else io.write(findingsText(findings, io), 'painted')
   return count(findings, 'problem') === 0 ? exit.clean : exit.findings
 }
 
@@ -47,13 +49,13 @@ function cleaned(finding: Finding): Finding {
 const count = (findings: readonly Finding[], wanted: Finding['level']): number =>
   findings.filter(({ level }) => level === wanted).length
 
-function jsonText(findings: readonly Finding[], { version = '' }: CommandIo): string {
+function dataText(findings: readonly Finding[], { version = '' }: CommandIo): string {
   const summary = {
     ok: count(findings, 'ok'),
     warnings: count(findings, 'warning'),
     problems: count(findings, 'problem'),
   }
-  return `${JSON.stringify({ version, findings, summary }, null, 2)}\n`
+  return jsonText({ version, findings, summary })
 }
 
 const levelWidth = 'problem'.length

@@ -1,4 +1,5 @@
 import { countOf, type Report } from './report.ts'
+import { jsonText } from '../json-text.ts'
 
 /** The problems as they are, and what was checked. */
 export function jsonReport({ problems, files, rules, version }: Report): string {
@@ -9,5 +10,5 @@ export function jsonReport({ problems, files, rules, version }: Report): string 
     warnings: countOf(problems, 'warning'),
     notes: countOf(problems, 'note'),
   }
-  return `${JSON.stringify({ version, problems, summary }, null, 2)}\n`
+  return jsonText({ version, problems, summary })
 }

@@ -2,6 +2,7 @@ import { type CheckCode, checks } from '../../policy/checks.ts'
 import type { Problem } from '../../policy/problem.ts'
 import { checkPage } from './check-page.ts'
 import { type Report, slashed } from './report.ts'
+import { jsonText } from '../json-text.ts'
 
 /** SARIF 2.1.0, which code scanning services take. */
 export function sarifReport({ problems, version }: Report): string {
@@ -17,7 +18,7 @@ export function sarifReport({ problems, version }: Report): string {
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return jsonText(log)
 }
 
 function ruleOf(code: CheckCode): object {

@@ -17,6 +17,7 @@ import { type CommandIo, exit } from '../io.ts'
 import { loadPlacedSet, type PlacedSet } from '../load-set.ts'
 import { sourcesOf } from '../sources.ts'
 import { must, type NightsMeant, readNight } from './read-nights.ts'
+import { jsonText } from '../json-text.ts'
 
 /** What today's policies would say to a command that earlier nights needed, where they would not let it through. */
 interface Refused {
@@ -50,7 +51,7 @@ export function beforeTask(given: string, { project, from, zone }: NightsMeant, 
     })
     .sort((one, other) => other.command.times - one.command.times)
   const found = { nights: read, like: isLike ? roots.size : null, needed: needed.length, refused }
-  io.write(json ? `${JSON.stringify(dataOf(found), null, 2)}\n` : textOf(found))
+  io.write(json ? jsonText(dataOf(found)) : textOf(found))
   return refused.length > 0 ? exit.findings : exit.clean
 }
 

@@ -16,6 +16,7 @@ import { projectBench } from './bench.ts'
 import { projectPolicy } from './project-policy.ts'
 import { must, type NightsMeant, readNight, UnreadNight } from './read-nights.ts'
 import { type Suggested, writeChosen } from './write.ts'
+import { jsonText } from '../json-text.ts'
 
 export interface SuggestOptions {
   /** Nights with work since then, as `report` takes it; without it all that have their lines. */
@@ -58,7 +59,7 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
     const told = suggestionsOf(nights, io)
     if (typeof told === 'number') return told
     if (write.length > 0) return await writeChosen(told, { numbers: write, isSure: options.yes === true }, io)
-    io.write(json ? `${JSON.stringify(suggestionsData(told), null, 2)}\n` : suggestionsText(told))
+    io.write(json ? jsonText(suggestionsData(told)) : suggestionsText(told))
     return exit.clean
   } catch (error) {
     if (!(error instanceof UnreadNight)) throw error
@@ -78,7 +79,7 @@ function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandIo): Sug
   const { policies: today, problems } = policy.load(null)
   if (today === null) {
     for (const problem of problems.filter(isTold))
-      io.writeError(problemText(problem, { color: io.color, text: sources.text }))
+      io.writeError(problemText(problem, { color: io.color, text: sources.text }), 'painted')
     return exit.findings
   }
   const said = saidIn(project)

@@ -64,8 +64,14 @@ const commands: readonly Command[] = [
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+const named = (programs: readonly string[]): string =>
+  `${tokenStart}(?:${programs.map(literally).join('|')})(?:\\.exe)?(?=\\s)`
+
+/** Most texts name none of the programs, and are looked through once instead of once for each command. */
+const anyProgram = new RegExp(named([...new Set(commands.flatMap(({ programs }) => programs.split(' ')))]))
+
 const readers = commands.map(({ programs, before, secret = word, within, isDoubtful }) => ({
-  program: new RegExp(`${tokenStart}(?:${programs.split(' ').map(literally).join('|')})(?:\\.exe)?(?=\\s)`, 'g'),
+  program: new RegExp(named(programs.split(' ')), 'g'),
   option: new RegExp(`(${before.replaceAll('["\']?', quote)})(?:${secret})`, 'g'),
   within,
   isDoubtful: isDoubtful === true,
@@ -76,6 +82,7 @@ const longestLine = 4000
 
 /** Secrets among the words of a command, which only the command's own options tell from others. */
 export function commandsIn(text: string): Span[] {
+  if (!anyProgram.test(text)) return []
   return readers.flatMap(({ program, option, within, isDoubtful }) => {
     const found: Span[] = []
     let done = 0

@@ -5,7 +5,7 @@ import { optionsOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Shown } from '../answers/give-word.ts'
 import { twinsOf } from '../answers/twins.ts'
-import { cut } from '../cut.ts'
+import { cut, cutMark } from '../cut.ts'
 import { kindOf, waitingIn } from '../page/kinds.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../visible.ts'
@@ -104,6 +104,9 @@ export function clarifyEntries(
     const details = shownFields(kind, record).flatMap(({ field, name, value }) =>
       typeof value === 'string' && record[field] !== false ? { name, value } : [],
     )
+    const all = optionsOf(kind, record)
+    // How many were left out is no answer.
+    const more = all.filter((option) => cutMark.test(option))
     const isWhole = question.length <= longestQuestion && details.every(({ value }) => value.length <= longestDetail)
     return {
       record: id,
@@ -113,13 +116,14 @@ export function clarifyEntries(
       question: shown(question, longestQuestion),
       details: [
         ...details.map(({ name, value }) => `${name}: ${shown(value, longestDetail)}`),
+        ...more.map((option) => `Options: ${shown(option, longestLabel)}`),
         ...(allowable && !isWhole
           ? [`Too long to be allowed here: read it on the page, then /blockers allow ${id}`]
           : []),
       ],
-      options: [...new Set(optionsOf(kind, record).map((option) => shown(option, longestLabel)))].filter(
-        (label) => !(allowable ? oursOfRequest : oursOfQuestion).has(bare(label)),
-      ),
+      options: [
+        ...new Set(all.filter((option) => !more.includes(option)).map((option) => shown(option, longestLabel))),
+      ].filter((label) => !(allowable ? oursOfRequest : oursOfQuestion).has(bare(label))),
     }
   })
 }

@@ -1,0 +1,8 @@
+/** Nobody reads more of a list that an agent wrote, and each is kept, blacked out and shown. */
+const mostItems = 100
+
+/** The first items of such a list; the last one says how many there were. */
+export const firstItems = (items: readonly string[]): string[] =>
+  items.length <= mostItems
+    ? [...items]
+    : [...items.slice(0, mostItems), `${items.length - mostItems} more … [cut; ${items.length} items in all]`]
