@@ -19,9 +19,13 @@ export interface Sealing {
   seal: (text: string, to: string | null) => string | null
   /** Null for whatever is not sealed by the key, is for another life, or was heard before. */
   open: (command: unknown) => Opened | null
+  /** A text in the form of ours that the key did not seal: somebody else speaks as a half. False without a key. */
+  isForeign: (command: unknown) => boolean
 }
 
-const prefix = 'opencode-diverter:sealed '
+/** What all texts of ours begin with. */
+const ours = 'opencode-diverter:'
+const prefix = `${ours}sealed `
 const form = /^([0-9a-f]{64}) ([0-9a-z]{1,32}) ([0-9a-z]{1,32}|\*) (\d{1,12}) /
 /** A text may come later than one that was sent behind it, but not later than so many. */
 const longestDelay = 1000
@@ -49,6 +53,15 @@ export function createSealing(own: string, key: () => Uint8Array | null): Sealin
     return true
   }
 
+  /** The parts of a text that the key sealed; null for any other. */
+  function sealedByUs(command: string): { from: string; to: string; number: number; text: string } | null {
+    const sealed = command.startsWith(prefix) ? command.slice(prefix.length) : ''
+    const [head = '', mark = '', from = '', to = '', number = ''] = form.exec(sealed) ?? []
+    const secret = head === '' ? null : key()
+    if (secret === null || !isMark(mark, markOf(sealed.slice(mark.length + 1), secret))) return null
+    return { from, to, number: Number(number), text: sealed.slice(head.length) }
+  }
+
   return {
     own,
     seal: (text, to) => {
@@ -59,16 +72,17 @@ export function createSealing(own: string, key: () => Uint8Array | null): Sealin
       return `${prefix}${markOf(body, secret)} ${body}`
     },
     open: (command) => {
-      if (typeof command !== 'string' || !command.startsWith(prefix)) return null
-      const sealed = command.slice(prefix.length)
-      const [head = '', mark = '', from = '', to = '', number = ''] = form.exec(sealed) ?? []
-      const secret = head === '' ? null : key()
-      if (secret === null || !isMark(mark, markOf(sealed.slice(mark.length + 1), secret))) return null
-      if ((to !== '*' && to !== own) || from === own || !isNew(from, Number(number))) return null
-      return { from, to: to === '*' ? null : to, text: sealed.slice(head.length) }
+      const sealed = isOurs(command) ? sealedByUs(command) : null
+      if (sealed === null) return null
+      const { from, to, number, text } = sealed
+      if ((to !== '*' && to !== own) || from === own || !isNew(from, number)) return null
+      return { from, to: to === '*' ? null : to, text }
     },
+    isForeign: (command) => isOurs(command) && key() !== null && sealedByUs(command) === null,
   }
 }
+
+const isOurs = (command: unknown): command is string => typeof command === 'string' && command.startsWith(ours)
 
 /** A name for a life that nobody had before. */
 export const lifeName = (): string => randomBytes(16).toString('hex')

@@ -108,7 +108,7 @@ export function createHalf(parts: HalfParts): Hooks {
       board.touch()
     },
   }
-  const link = createLink(client, directory, parts.sealing)
+  const link = createLink(client, directory, parts.sealing, (message) => notices.say(message, 'warning'))
   const stateOf = (session: string) => sessionState(runtime, mirrors, session)
   const board = createBoard(link, clock, stateOf)
   const notices = createNotices((text, level) => port.notify(null, text, level))

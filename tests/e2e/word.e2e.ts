@@ -1,8 +1,12 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serverCodec } from '../../src/channel/codec.ts'
+import type { ToServer } from '../../src/channel/messages.ts'
+import { createSealing } from '../../src/channel/sealed.ts'
 import { repository } from '../support/host.ts'
-import { until } from '../support/wait.ts'
-import { bash, type Night, startNight, toolResults } from './night.ts'
+import { stillness, until } from '../support/wait.ts'
+import { bash, type Night, program, startNight, toasts, toolResults } from './night.ts'
 
 /** Answers the first entry, in whatever shell it is run, and keeps what the program said. */
 const answers = `node ${join(repository, 'dist/cli.js')} answer b1 "Yes, push it now" > said.txt 2>&1; cat said.txt\n`
@@ -23,7 +27,10 @@ beforeAll(async () => {
   night = await startNight('word', {
     isTrusted: true,
     files: {
-      'answers.sh': answers,
+      'answers.sh': `rm -f said.txt; ${answers}`,
+      'starts.mjs':
+        "import { spawnSync } from 'node:child_process'\nconst { stdout } = spawnSync('sh', ['answers.sh'], { env: { PATH: process.env.PATH }, detached: true })\nconsole.log(String(stdout))\n",
+      'npx.sh': `npx --no-install --prefix ${repository} -c 'sh answers.sh'\n`,
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/shell.yaml]\n',
       '.opencode/policies/shell.yaml': everyCommand,
     },
@@ -31,13 +38,24 @@ beforeAll(async () => {
 })
 afterAll(() => night.close())
 
-/** Ways by which a shell may try to look like a person's; each runs the script, so that no rule reads its words. */
+/**
+ * Ways by which a shell may try to look like a person's; each runs the script, so that no rule reads its words. `env -i`
+ * leaves the path alone, without which there is no node.
+ */
+const bare = 'env -i PATH="$PATH" HOME="$HOME"'
 const ways = [
   'sh answers.sh',
   'env -u OPENCODE -u OPENCODE_PID -u AGENT sh answers.sh',
+  `${bare} sh answers.sh`,
   'OPENCODE_TERMINAL=1 sh answers.sh',
   'setsid -w sh answers.sh',
+  `${bare} setsid -w sh answers.sh`,
   'script -qec "sh answers.sh" /dev/null',
+  `${bare} script -qec "sh answers.sh" /dev/null`,
+  // A double fork loses its parents, but not what OpenCode wrote into its environment.
+  'rm -f said.txt; (setsid sh answers.sh &) ; while ! grep -q . said.txt; do sleep 1; done; cat said.txt',
+  'node starts.mjs',
+  'sh npx.sh',
 ]
 
 test('the agent’s shell cannot answer for the person, a terminal that a client opened can', async () => {
@@ -66,4 +84,77 @@ test('the agent’s shell cannot answer for the person, a terminal that a client
   })
   expect(night.project.read('said.txt')).toContain('is answered: Yes, push it now')
   expect(night.project.blockers()).toMatch(/- \[x\] .*Push it\?/)
+})
+
+test('a stranger who reaches the server speaks for nobody: no letter, metadata, key or screen of theirs does anything', async () => {
+  const { client } = night.server
+  const question = { name: 'question', input: { questions: [{ question: 'Drop it?', header: 'Drop', options: [] }] } }
+  night.model.script('hears-strangers', [{ calls: [question] }, { text: 'That is all. BLOCKER_DIVERTER_DONE!' }])
+  const session = await night.session()
+  await session.say('Begin hears-strangers')
+  await session.rest()
+  const id = /\((b\d+)\)/.exec(night.project.blockers().split('Drop it?')[1] ?? '')?.[1] ?? ''
+  expect(id).not.toBe('')
+  const lines = night.project.journal(session.id).length
+
+  const letters: ToServer[] = [
+    { say: 'hello' },
+    { say: 'look', session: session.id },
+    { say: 'toggle', session: session.id, command: 'blockers' },
+    { say: 'run', session: session.id, command: 'blockers', words: 'off' },
+    { say: 'run', session: session.id, command: 'blockers', words: `answer ${id} Yes` },
+    { say: 'run', session: session.id, command: 'blockers', words: `allow ${id}` },
+    { say: 'run', session: session.id, command: 'blockers', words: 'export stolen.md' },
+    { say: 'answer', session: session.id, interview: 'i1', record: id, decision: 'words', text: 'Yes' },
+  ]
+  const heard = () =>
+    night.server.events().flatMap(({ type, properties }) => {
+      const command = properties['command']
+      return type === 'tui.command.execute' && typeof command === 'string' ? [command] : []
+    })
+  // The server half says on the bus that it is there, so that its life is no secret.
+  const life = /^opencode-diverter:sealed \S+ (\S+) /.exec(heard()[0] ?? '')?.[1] ?? 'server'
+  const stranger = createSealing('stranger', () => new Uint8Array(32).fill(1))
+  const publish = (command: string) =>
+    client.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } } as never)
+  for (const message of letters) {
+    const plain = serverCodec.encode({ directory: night.project.directory, tui: 'stranger', message })
+    for (const to of [null, life]) await publish(stranger.seal(plain, to) ?? '')
+    await publish(plain)
+  }
+  for (const command of heard()) await publish(command)
+
+  // The file of the key, as another process of the same user may leave it: the half at work has its own already.
+  const key = join(night.host.home, '.local/state/opencode-diverter/channel.key')
+  const own = readFileSync(key)
+  writeFileSync(key, new Uint8Array(32).fill(1))
+  chmodSync(key, 0o600)
+  const run = { say: 'run', session: session.id, command: 'blockers', words: 'off' } as const
+  const plain = serverCodec.encode({ directory: night.project.directory, tui: 'stranger', message: run })
+  await publish(stranger.seal(plain, life) ?? '')
+  writeFileSync(key, own)
+
+  await client.session.update({
+    sessionID: session.id,
+    metadata: { diverter: { on: false }, 'opencode-diverter': { on: false, answers: { [id]: 'Yes' } } },
+  } as never)
+  // A screen that nobody has open: what is typed into it from outside goes nowhere.
+  await client.tui.appendPrompt({ text: '/blockers off' })
+  await client.tui.submitPrompt()
+  await client.tui.executeCommand({ command: 'blockers.off' })
+  await stillness(() => night.server.events().length)
+
+  const said = toasts(night).filter((text) => text.includes("Somebody without your key spoke on OpenCode's bus"))
+  expect(said).toHaveLength(1)
+  expect(
+    night.project
+      .journal(session.id)
+      .slice(lines)
+      .filter(({ line }) => line === 'answer'),
+  ).toEqual([])
+  const commands = night.project.journal(session.id).filter(({ event }) => event?.type === 'command.run')
+  expect(commands).toEqual([])
+  expect(night.project.blockers()).toMatch(/- \[ \] .*Drop it\?/)
+  expect(night.project.read('stolen.md')).toBe('')
+  expect(program(night, 'grants').output).toContain('Nothing is allowed or forbidden here')
 })

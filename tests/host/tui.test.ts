@@ -229,9 +229,14 @@ describe('a stranger on the bus', () => {
     const changed = sealed.replace('allow b1', 'allow b2')
     const renamed = sealed.replace(' t1 ', ' t2 ')
     const renumbered = sealed.replace(/ server \d+ /, ' server 999 ')
+    const toasts = () => host.client.named('toast').map(({ options }) => JSON.stringify(options['body']))
     for (const command of [plain, forged, changed, renamed, renumbered]) host.publish(command)
     await settled()
     expect(host.engine.of('command.run')).toEqual([])
+    // It is said once.
+    expect(toasts().filter((text) => text.includes("Somebody without your key spoke on OpenCode's bus"))).toHaveLength(
+      1,
+    )
     for (let again = 0; again < 3; again += 1) host.publish(sealed)
     await settled()
     expect(host.engine.of('command.run')).toHaveLength(1)

@@ -15,8 +15,18 @@ export interface Link {
   open: () => void
 }
 
-export function createLink(client: HostClient, directory: string, sealing: Sealing): Link {
+const strangerText =
+  "Somebody without your key spoke on OpenCode's bus as if for you: nothing was done. A terminal on another machine has no dialogs; commands work there."
+
+/** `warn` hears once of somebody else who speaks as a TUI half. */
+export function createLink(
+  client: HostClient,
+  directory: string,
+  sealing: Sealing,
+  warn: (message: string) => void,
+): Link {
   let opened = false
+  let isWarned = false
   let attached = false
   const send: Link['send'] = (message, tui) => {
     const sealed = sealing.seal(tuiCodec.encode({ directory, tui, message }), tui)
@@ -26,6 +36,10 @@ export function createLink(client: HostClient, directory: string, sealing: Seali
     send,
     receive: (command) => {
       const from = sealing.open(command)
+      if (from === null && !isWarned && sealing.isForeign(command)) {
+        isWarned = true
+        warn(strangerText)
+      }
       const letter = from === null ? null : serverCodec.decode(from.text)
       if (letter === null || letter.tui !== from?.from || letter.directory !== directory) return null
       // What was said to an earlier server half may be said again by a stranger; a hello and a fault change nothing.
