@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, visit } from 'yaml'
 import type { Problem } from './problem.ts'
 import { problemAt } from './problem-list.ts'
 import type { Lines } from './text-position.ts'
@@ -11,6 +11,7 @@ const plainNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
 /** Turns the nodes of the YAML library into a tree; what the format forbids becomes a problem. */
 export function treeOfNode(document: Document, root: Node, lines: Lines): { tree: Tree | null; problems: Problem[] } {
   const problems: Problem[] = []
+  const targets = targetsOf(document)
   let aliases = 0
 
   const spanOf = (node: Node): Span => ({ lines, start: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 })
@@ -47,7 +48,7 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
     if (!node) return { kind: 'scalar', value: null, at: around }
     const at = spanOf(node)
     if (isAlias(node)) {
-      const target = node.resolve(document)
+      const target = targets.get(node)
       aliases += 1
       if (target && aliases <= maximumAliases && !open.includes(target)) return convert(target, at, [...open, target])
       // Of a bomb one finding is enough.
@@ -82,6 +83,21 @@ export function treeOfNode(document: Document, root: Node, lines: Lines): { tree
 
   const tree = convert(root, spanOf(root), [])
   return problems.length > 0 ? { tree: null, problems } : { tree, problems }
+}
+
+/** What each alias stands for: the last node before it with its anchor. The library would look through all for each. */
+function targetsOf(document: Document): ReadonlyMap<Node, Node> {
+  const anchored = new Map<string, Node>()
+  const targets = new Map<Node, Node>()
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) {
+        const target = anchored.get(node.source)
+        if (target !== undefined) targets.set(node, target)
+      } else if (node.anchor !== undefined) anchored.set(node.anchor, node)
+    },
+  })
+  return targets
 }
 
 function asNode(value: unknown): Node | null {

@@ -31,6 +31,11 @@ describe('parse', () => {
     expect(tree && plain(tree)).toEqual({ a: [1, 2], b: [1, 2] })
   })
 
+  test('takes the last anchor before an alias, also where both lie in what another one stands for', () => {
+    const { tree } = read('a: &x { b: &y 1, c: *y }\nd: *y\ne: &y 2\nf: *x\ng: *y\n')
+    expect(tree && plain(tree)).toEqual({ a: { b: 1, c: 1 }, d: 1, e: 2, f: { b: 1, c: 1 }, g: 2 })
+  })
+
   test.each([
     ['', 'it is empty'],
     ['# nothing\n', 'it is empty'],
@@ -62,13 +67,9 @@ describe('parse', () => {
     ['aliases', '*a '.repeat(40_000), 'unexpected alias'],
     ['quotes', '"'.repeat(199_999), 'unexpected double-quoted-scalar'],
     ['keys', `${Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('')}k0: 1\n`, 'this key twice'],
-  ])(
-    'is done soon with a file that is nothing but %s',
-    (_, text, message) => {
-      expect(problem(text).join('\n')).toContain(message)
-    },
-    10_000,
-  )
+  ])('is done soon with a file that is nothing but %s', (_, text, message) => {
+    expect(problem(text).join('\n')).toContain(message)
+  })
 
   test('stops at an alias bomb', () => {
     const levels = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`)
