@@ -160,7 +160,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
       fc.property(input, ([text, changes, format]) => holds(changes.reduce(changed, text), format)),
       { numRuns: 250 },
     )
-  }, 20_000)
+  })
 
   test('for changed built-in policies', () => {
     const input = fc.tuple(fc.constantFrom(...builtin), fc.array(change, { minLength: 1, maxLength: 2 }))
@@ -168,7 +168,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
       fc.property(input, ([text, changes]) => holds(changes.reduce(changed, text))),
       { numRuns: 12 },
     )
-  }, 20_000)
+  })
 
   const paths = [
     'event.text',
@@ -199,7 +199,7 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
       }),
       { numRuns: 200 },
     )
-  }, 20_000)
+  })
 
   const braces = [
     '{{',
@@ -248,12 +248,12 @@ describe('lint never throws, and never calls clean what cannot be loaded', () =>
       }),
       { numRuns: 200 },
     )
-  }, 20_000)
+  })
 
   test('for any text at all', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (text) => holds(text)),
       { numRuns: 200 },
     )
-  }, 20_000)
+  })
 })

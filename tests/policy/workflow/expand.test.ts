@@ -42,12 +42,12 @@ describe('a workflow written out', () => {
     const text = expandedText(document)
     expect(text).not.toMatch(/^workflow:/m)
     expect(compiled(resolved(text, 'elsewhere/expanded.yaml')).meaning).toBe(compiled(document).meaning)
-  }, 30_000)
+  })
 
   it('is free of findings, in the short form and as one file', () => {
     expect(problemsOf(phasesText.replaceAll('../templates/', 'templates/'))).toEqual([])
     expect(problemsOf(expandedText(resolved(phasesText, 'policies/phases.yaml')))).toEqual([])
-  }, 30_000)
+  })
 
   it('stands behind the rules that the policy has itself, which layers may change', () => {
     const layer = `version: 1
