@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** Each is a stage of the gate, see scripts/check.mjs. */
+const stages = ['tests/architecture.test.ts', 'tests/policies.test.ts', 'tests/docs.test.ts']
+/** They stand in for the process or for its clock, so each has a process of its own. */
+export const apart = ['tests/cli/grants.test.ts', 'tests/notify/command.test.ts', 'tests/store/place.test.ts']
+
+const shared = {
+  // Machines are shared and slow at times; no test is about its own speed.
+  testTimeout: 60_000,
+  maxWorkers: '100%',
+}
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/support/own-state.ts'],
-    // Machines are shared and slow at times; no test is about its own speed.
-    testTimeout: 60_000,
-    exclude: ['tests/e2e/**', 'tests/bench/**'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...stages, ...apart],
+          // A file begins with what others before it have loaded; that alone was half of the time of all.
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...shared, name: 'unit-apart', include: apart, sequence: { groupOrder: 2 } } },
+      { test: { ...shared, name: 'stages', include: stages, sequence: { groupOrder: 2 } } },
+    ],
   },
 })

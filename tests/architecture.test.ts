@@ -2,6 +2,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { moduleState } from './support/module-state.ts'
 import { placeOf, type SourceFile, sourceFiles, walk } from './support/source-files.ts'
+import { apart } from '../vitest.config.ts'
 
 const files = sourceFiles('src')
 const core = files.filter((file) => file.path.startsWith('src/core/'))
@@ -227,6 +228,14 @@ function isReference(node: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   return !(ts.isPropertyAssignment(parent) && parent.name === node) && !ts.isPropertySignature(parent)
 }
+
+describe('tests', () => {
+  test('that stand in for the process or its clock have a process of their own', () => {
+    const changes = /\bvi\.\w+\(|\bprocess\.(chdir\(|(env\S*|exitCode) = )/
+    const changing = sourceFiles('tests').filter(({ path, text }) => path.endsWith('.test.ts') && changes.test(text))
+    expect(changing.map(({ path }) => path).sort()).toEqual(apart)
+  })
+})
 
 describe('the code', () => {
   test('keeps no state in modules', () => {
