@@ -14,6 +14,10 @@ export const registered = 'Great, blocker registered, move on with the next non-
 
 const workFolder = join(repository, '.e2e')
 
+/** The host of this worker: files that run at once share neither its database, nor its packages, nor the store. */
+export const hostOfWorker = (): HostInstallation =>
+  installHost(join(workFolder, `worker-${process.env['VITEST_POOL_ID'] ?? '1'}`))
+
 export interface Stage {
   host: HostInstallation
   model: ScriptedModel
@@ -44,7 +48,7 @@ export async function prepare(
   }: StageOptions = {},
 ): Promise<Stage> {
   const model = await startScriptedModel()
-  const host = installHost(workFolder)
+  const host = hostOfWorker()
   const project = makeProject(join(workFolder, name), {
     home: host.home,
     modelUrl: model.url,

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { repository } from '../support/host.ts'
+import { hostProgram, repository } from '../support/host.ts'
 import { packPackage } from '../support/pack.ts'
 
 declare module 'vitest' {
@@ -11,8 +11,11 @@ declare module 'vitest' {
   }
 }
 
-/** Packs the package once for all files. The nights of an earlier run, in projects of the same names, are gone. */
+/** Packs the package and finds the host once for all files. The nights of an earlier run, in projects of the same names, are gone. */
 export default function setup(project: TestProject): void {
-  rmSync(join(repository, '.e2e/home/.local/state'), { recursive: true, force: true })
-  project.provide('tarball', process.env['DIVERTER_TARBALL'] ?? packPackage(join(repository, '.e2e/package')))
+  const folder = join(repository, '.e2e')
+  const workers = existsSync(folder) ? readdirSync(folder).filter((name) => /^worker-\d+$/.test(name)) : []
+  for (const worker of workers) rmSync(join(folder, worker, 'home/.local/state'), { recursive: true, force: true })
+  process.env['DIVERTER_HOST'] = hostProgram()
+  project.provide('tarball', process.env['DIVERTER_TARBALL'] ?? packPackage(join(folder, 'package')))
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { installHost, repository } from '../support/host.ts'
+import { repository } from '../support/host.ts'
 import { makeProject, type Project } from '../support/project.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
 import { type Server, serve } from '../support/serve.ts'
@@ -8,7 +8,7 @@ import { openSession } from '../support/session.ts'
 import { throwingPlugin } from '../support/throwing/build.ts'
 import { happenings } from '../support/throwing/server.ts'
 import { until } from '../support/wait.ts'
-import { bash, blocker, readReadme } from './night.ts'
+import { bash, blocker, hostOfWorker, readReadme } from './night.ts'
 
 const workFolder = join(repository, '.e2e')
 
@@ -17,7 +17,7 @@ let project: Project
 let server: Server
 beforeAll(async () => {
   model = await startScriptedModel()
-  const host = installHost(workFolder)
+  const host = hostOfWorker()
   project = makeProject(join(workFolder, 'throwing'), {
     home: host.home,
     modelUrl: model.url,

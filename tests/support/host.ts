@@ -8,8 +8,13 @@ import { settleDependencies } from './settled.ts'
 /** The root of this repository; `DIVERTER_ROOT` names it where this file runs from a bundle. */
 export const repository = process.env['DIVERTER_ROOT'] ?? fileURLToPath(new URL('../..', import.meta.url))
 
-/** The host's program for this machine, from its platform package: its install script may not have run. */
+/**
+ * The host's program for this machine, from its platform package: its install script may not have run.
+ * Each try takes a second, so the answer may be told by `DIVERTER_HOST`.
+ */
 export function hostProgram(): string {
+  const known = process.env['DIVERTER_HOST']
+  if (known !== undefined) return known
   const base = `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   for (const name of [base, `${base}-baseline`, `${base}-musl`, `${base}-baseline-musl`]) {
     const file = join(

@@ -34,7 +34,7 @@ export async function serve(
   const baseUrl = await until(
     'the server to listen',
     () => /listening on (http:\/\/\S+)/.exec(running.output())?.[1] ?? (running.child.exitCode !== null && 'ended'),
-    { timeout: 90_000, seen: running.output },
+    { seen: running.output },
   )
   if (baseUrl === 'ended') throw new Error(`Cannot start the server: ${running.output()}`)
   const client = createOpencodeClient({ baseUrl, directory: project.directory })
@@ -46,7 +46,7 @@ export async function serve(
     isLost = true
   })
   const isConnected = () => events.some((event) => event.type === 'server.connected')
-  await until('the event stream', () => isConnected() || isLost, { timeout: 90_000, seen: running.output })
+  await until('the event stream', () => isConnected() || isLost, { seen: running.output })
   if (!isConnected()) throw new Error(`Cannot listen to ${url}: the stream was lost at once; ${running.output()}`)
   return {
     client,

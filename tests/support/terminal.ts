@@ -38,7 +38,7 @@ const keys = {
 } as const
 
 /** Long enough for a slow machine with much to do; who waits looks every few milliseconds. */
-const patience = 90_000
+const patience = 150_000
 
 /** No letter takes as long as this to appear. */
 const echoTime = 10_000

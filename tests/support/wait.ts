@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { timeout = 60_000, every = 25, seen }: { timeout?: number; every?: number; seen?: () => unknown } = {},
+  { timeout = 150_000, every = 25, seen }: { timeout?: number; every?: number; seen?: () => unknown } = {},
 ): Promise<NonNullable<Exclude<T, false | '' | 0>>> {
   const end = Date.now() + timeout
   for (;;) {
