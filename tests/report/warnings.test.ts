@@ -9,6 +9,7 @@ import { reduceNight } from '../../src/runtime/keep/reduce.ts'
 import { problem } from '../../src/store/problem.ts'
 import type { ProjectStore } from '../../src/store/store.ts'
 import { project, start } from '../runtime/stage.ts'
+import { processorTime } from '../support/processor-time.ts'
 import { commit, type Told, tell } from './nights.ts'
 
 /** A night at work with one refused request. */
@@ -141,11 +142,6 @@ test('a report costs little more than reading the lines', () => {
     told.stage.put({
       lines: Array.from({ length: 250 }, (_, at) => lines[at % lines.length]).flatMap((line) => line ?? []),
     })
-  const took = (work: () => void): number => {
-    const begun = performance.now()
-    work()
-    return performance.now() - begun
-  }
   const read = (): void => {
     for (let after = 0; ; ) {
       const page = store.since('S1', after, 250)
@@ -153,7 +149,7 @@ test('a report costs little more than reading the lines', () => {
       after = page.value.seq
     }
   }
-  const least = (work: () => void): number => Math.min(...Array.from({ length: 5 }, () => took(work)))
+  const least = (work: () => void): number => Math.min(...Array.from({ length: 5 }, () => processorTime(work)))
   const report = least(() => void told.report())
   expect(told.report().sessions[0]?.rules[0]?.times).toBe(5001)
   expect(report / least(read)).toBeLessThan(6)
