@@ -5,7 +5,7 @@ import type { Policy } from '../core/policy.ts'
 import type { Run, TreeState } from '../core/state.ts'
 import { type WatchedEvent, watchEvent } from '../core/watch-event.ts'
 import type { Said } from './answers/said.ts'
-import { clean } from './clean.ts'
+import { cleanerOf, type EventCleaner } from './clean.ts'
 import { type Chain, type ChainSource, chainOf, outsiders } from './decision/chain.ts'
 import { isNotYetShown, untaken } from './decision/not-yet-shown.ts'
 import { isRepeatedQuery, rememberQuery } from './decision/queries.ts'
@@ -136,13 +136,12 @@ export function createDecide(
     now: number,
   ): ChainSource {
     const { set, hash } = tree.policies
-    const moment: Omit<Moment, 'session' | 'project' | 'without'> = {
+    const moment: Omit<Moment, 'session' | 'project' | 'without' | 'shown'> = {
       now,
       zone: ports.clock.zone,
       read: reader(tree.root),
       digest: ports.digest,
       taken: (letter) => taken(tree, letter),
-      shown: clean,
       fault: (where, error) => fault(where, error, session),
       ...(options.watch && { watch: options.watch }),
       ...(options.watchGate && { watchGate: options.watchGate }),
@@ -154,11 +153,20 @@ export function createDecide(
       return known
     }
 
+    const cleaners = new Map<DomainEvent, EventCleaner>()
+    function cleanerFor(event: DomainEvent): EventCleaner {
+      const known = cleaners.get(event) ?? cleanerOf(event)
+      cleaners.set(event, known)
+      return known
+    }
+
     function decideBy(event: DomainEvent, state: TreeState, look: Look, left: readonly string[]): Decision {
+      const { made: clean } = cleanerFor(event)
       const decision = evaluate(set, state, watch(event).event, {
         ...moment,
         session: forest.facts({ ...tree, state }, session),
         without: left,
+        shown: clean,
         project: (file) => seenIn(look, file),
       })
       const { verdict } = decision
@@ -176,7 +184,11 @@ export function createDecide(
       line: (event, decision) =>
         isNotYetShown(event, decision) || isRepeatedQuery(tree, session, event, decision)
           ? null
-          : decisionLine(session.id, event, hash, decision, { digest: ports.digest, read: watch(event).read }),
+          : decisionLine(session.id, event, hash, decision, {
+              digest: ports.digest,
+              read: watch(event).read,
+              cleaner: cleanerFor(event),
+            }),
     }
   }
 

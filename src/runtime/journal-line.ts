@@ -2,7 +2,7 @@ import type { Decision, Effect, Verdict } from '../core/decision.ts'
 import type { DomainEvent, EventOf, Json } from '../core/event.ts'
 import { type Change, changeKinds, slotOperations } from '../core/state.ts'
 import type { Line, NewLine } from '../store/store.ts'
-import { clean } from './clean.ts'
+import { clean, cleanerOf, type EventCleaner } from './clean.ts'
 import { cutKept } from './cut.ts'
 import { upgradedChanges, upgradedEffects } from './older/lines.ts'
 import type { HostMode } from './options.ts'
@@ -88,6 +88,8 @@ export interface Kept {
   digest: (text: string) => string
   /** The fields of the event whose long texts were read. */
   read: ReadonlySet<string>
+  /** Cleans the event; without it what is made for it. */
+  cleaner?: EventCleaner
 }
 
 /** The line of a decision, or null if the decision leaves nothing to remember or to tell. */
@@ -143,10 +145,10 @@ const isLeftAlone = ({ type }: DomainEvent, { closed }: Decision): boolean =>
   (type === 'permission.asked' || type === 'question.asked') && closed.length > 0
 
 /** An event with its texts as far as rules used them. */
-export function keptEvent(event: DomainEvent, { digest, read }: Kept): DomainEvent {
+export function keptEvent(event: DomainEvent, { digest, read, cleaner = cleanerOf(event) }: Kept): DomainEvent {
   const shortened = Object.entries(event).map(([name, value]) => {
     const longest = typeof value !== 'string' || read.has(name) ? longestText : longestUnread
-    return [name, clean(value, (text) => cutKept(text, longest, digest))]
+    return [name, cleaner.field(name, value, (text) => cutKept(text, longest, digest))]
   })
   return Object.fromEntries(shortened)
 }

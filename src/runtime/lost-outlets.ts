@@ -1,5 +1,6 @@
 import type { ProjectStore, Result } from '../store/store.ts'
 import type { Clock, Ports } from './ports.ts'
+import { redact } from './redact.ts'
 
 const code = 'outlet'
 
@@ -20,7 +21,7 @@ export function keepLost(
   const project = store.project()
   if (!project.ok) return
   const at = clock.now()
-  project.value.note({ code, subject: `${outlet} ${at}`, at, detail: JSON.stringify({ outlet, why }) })
+  project.value.note({ code, subject: `${outlet} ${at}`, at, detail: JSON.stringify({ outlet, why: redact(why) }) })
 }
 
 /** All of a project, the oldest first. */

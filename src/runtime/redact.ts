@@ -21,5 +21,33 @@ export function redact(text: string): string {
   return result
 }
 
+/**
+ * The secrets of a text as they stand in it, and as a word of a shell line or a path has them, with what is written in
+ * their place: apart from what stands around them nobody would know them.
+ */
+export function secretsIn(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  let rest = text
+  for (let times = 0; times < mostTimes; times++) {
+    const before = rest
+    for (const read of readers) {
+      const spans = read(rest)
+      for (const { from, to, kind } of spans)
+        for (const form of formsOf(rest.slice(from, to))) if (!form.includes(mark)) found.set(form, `${mark}${kind}]`)
+      rest = blackedOut(rest, spans)
+    }
+    if (rest === before) break
+  }
+  return found
+}
+
+const mark = '[REDACTED:'
+
+const formsOf = (secret: string): string[] => [
+  secret,
+  secret.replace(/\\(.)/g, '$1').replace(/["']/g, ''),
+  secret.replace(/\/{2,}/g, '/'),
+]
+
 /** What stands in the place of one secret may complete the shape of another. */
 const mostTimes = 4

@@ -21,11 +21,12 @@ export interface World {
   close: () => void
 }
 
-/** A runtime on a real disk, with a host that agrees to everything. */
+/** A runtime on a real disk, with a host that agrees to everything; `told` hears each text that it is given. */
 export function openWorld(
   policies: Policies,
   given?: { folder: string; process: string },
   clock: Clock = systemClock(),
+  told: (text: string) => void = () => undefined,
 ): World {
   const { folder, process } = given ?? { folder: freshFolder(), process: 'bench' }
   const done = Promise.resolve({ ok: true } as const)
@@ -35,11 +36,17 @@ export function openWorld(
       files: nodeFiles(),
       store: folderStore(folder, process),
       host: {
-        answer: () => done,
-        prompt: () => done,
+        answer: (_session, _request, verdict) => {
+          told(JSON.stringify(verdict))
+          return done
+        },
+        prompt: (_session, text) => {
+          told(text)
+          return done
+        },
         abort: () => done,
-        notify: () => undefined,
-        log: () => undefined,
+        notify: (_session, text) => told(text),
+        log: (_level, message) => told(message),
       },
       digest,
       process,

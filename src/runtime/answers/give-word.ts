@@ -61,7 +61,7 @@ export function giveWord(
     const why = `it has ${text.length} characters and at most ${longestAnswer} are kept; write it into a file and name the file`
     return refused('too-long', why)
   }
-  const by = given.by === null ? null : oneLine(given.by).slice(0, longestName)
+  const by = given.by === null ? null : redact(oneLine(given.by)).slice(0, longestName)
   const word: Word = { ...given, text, by, at: now }
   for (let tries = 1; ; tries++) {
     const shared = project.shared()

@@ -90,16 +90,16 @@ const shapes: readonly Shape[] = [
   },
   {
     kind: 'password',
-    hints: ['://'],
+    hints: [':/'],
     pattern:
-      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'<>[]{0,100}:)([^\s/"'<>`]{1,300})(?=@)/g,
+      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/{1,2}[^\s:@/"'<>[]{0,100}:)([^\s/"'<>`]{1,300})(?=@)/g,
     holds: (secret) => isClosed(secret) && !/^\$\{|\$\(|^%s$|^\{/.test(secret),
   },
   {
     kind: 'password',
-    hints: ['://'],
+    hints: [':/'],
     pattern:
-      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/\/)([^\s:@/"'<>`]{12,300})(?=(?::x-oauth-basic)?@)/g,
+      /((?:(?<!\w)|(?<=\u001b\[[\d;]{0,12}m))[A-Za-z][\w+.-]{1,20}:\/{1,2})([^\s:@/"'<>`]{12,300})(?=(?::x-oauth-basic)?@)/g,
     holds: (secret) => isClosed(secret) && (looksRandom(secret) || /^[0-9a-f]{24,}$/.test(secret)),
   },
   behind('webhook', 'hooks.slack.com', 'hooks\\.slack(?:-gov)?\\.com/(?:services|workflows|triggers)/', '[\\w/+-]{8,}'),

@@ -69,6 +69,8 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('google', 'ya29.', 'word', 20),
   shape('google', 'AQ.', 'word', 36, digit),
   shape('google', '1//0', 'word', 30),
+  // As a path has it.
+  shape('google', '1/0', 'word', 50),
   shape('google', 'GOCSPX-', 'word', 20),
   shape('alibaba', 'LTAI', 'alnum', 12, { ...digit, most: 24 }),
   shape('tencent', 'AKID', 'alnum', 28, digit),

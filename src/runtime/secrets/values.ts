@@ -64,7 +64,7 @@ const path =
 const url = /^[A-Za-z][\w+.-]{1,20}:\/\//
 const date = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)|^\d{1,3}(?:\.\d+){1,3}(?:[-+][\w.]+)?$|^v\d+(?:\.\d+)*$/
 /** Ids of sessions, messages, parts and requests, which say nothing to who has them. */
-const hostId = /^(?:ses|msg|prt|per|que|wrk|pty)_[0-9a-f]{6,12}[0-9A-Za-z]{10,20}$/
+const hostId = /^(?:ses|msg|prt|per|que|wrk|pty)_[0-9a-f]{6,12}[0-9A-Za-z]{10,20}[.,;:!?)]?$/
 /** `a.b`, `a?.b`, `a::b`, `a->b`, `a[0]`, `f(x)`: code that gets the value. */
 const code = /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*|\[[^\]]*\]?|\()+/
 const roots =
