@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../core/event.ts'
+import { once } from '../core/operators/memo.ts'
 import { cut } from './cut.ts'
 import { redact, secretsIn } from './redact.ts'
 
@@ -28,11 +29,7 @@ const whole = new Set(['command', 'input', 'patterns', 'url'])
 
 /** Knows the secrets of an event by the whole texts of it, and blacks them out also where they stand by themselves. */
 export function cleanerOf(event: DomainEvent): EventCleaner {
-  let known: ReadonlyMap<string, string> | null = null
-  const secrets = (): ReadonlyMap<string, string> => {
-    known ??= secretsOf(event)
-    return known
-  }
+  const secrets = once(() => secretsOf(event))
   return {
     field: (name, value, shorten) =>
       cleaned(

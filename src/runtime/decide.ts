@@ -146,23 +146,17 @@ export function createDecide(
       ...(options.watch && { watch: options.watch }),
       ...(options.watchGate && { watchGate: options.watchGate }),
     }
-    const watched = new Map<DomainEvent, WatchedEvent>()
-    function watch(event: DomainEvent): WatchedEvent {
-      const known = watched.get(event) ?? watchEvent(event, longestUnread)
-      watched.set(event, known)
-      return known
-    }
-
-    const cleaners = new Map<DomainEvent, EventCleaner>()
-    function cleanerFor(event: DomainEvent): EventCleaner {
-      const known = cleaners.get(event) ?? cleanerOf(event)
-      cleaners.set(event, known)
+    const met = new Map<DomainEvent, { watched: WatchedEvent; cleaner: EventCleaner }>()
+    function meet(event: DomainEvent): { watched: WatchedEvent; cleaner: EventCleaner } {
+      const known = met.get(event) ?? { watched: watchEvent(event, longestUnread), cleaner: cleanerOf(event) }
+      met.set(event, known)
       return known
     }
 
     function decideBy(event: DomainEvent, state: TreeState, look: Look, left: readonly string[]): Decision {
-      const { made: clean } = cleanerFor(event)
-      const decision = evaluate(set, state, watch(event).event, {
+      const { watched, cleaner } = meet(event)
+      const { made: clean } = cleaner
+      const decision = evaluate(set, state, watched.event, {
         ...moment,
         session: forest.facts({ ...tree, state }, session),
         without: left,
@@ -181,14 +175,11 @@ export function createDecide(
       policies: (event) => listening(tree, event).filter((policy) => policy.project !== null),
       look: project.look,
       decide: (event, isFirst, state, look) => decideBy(event, state, look, isFirst ? without : []),
-      line: (event, decision) =>
-        isNotYetShown(event, decision) || isRepeatedQuery(tree, session, event, decision)
-          ? null
-          : decisionLine(session.id, event, hash, decision, {
-              digest: ports.digest,
-              read: watch(event).read,
-              cleaner: cleanerFor(event),
-            }),
+      line: (event, decision) => {
+        if (isNotYetShown(event, decision) || isRepeatedQuery(tree, session, event, decision)) return null
+        const { watched, cleaner } = meet(event)
+        return decisionLine(session.id, event, hash, decision, { digest: ports.digest, read: watched.read, cleaner })
+      },
     }
   }
 

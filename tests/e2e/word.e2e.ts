@@ -8,8 +8,9 @@ import { repository } from '../support/host.ts'
 import { stillness, until } from '../support/wait.ts'
 import { bash, type Night, program, startNight, toasts, toolResults } from './night.ts'
 
-/** Answers the first entry, in whatever shell it is run, and keeps what the program said. */
-const answers = `node ${join(repository, 'dist/cli.js')} answer b1 "Yes, push it now" > said.txt 2>&1; cat said.txt\n`
+/** Answers the first entry, in whatever shell it is run, and keeps in a file what the program said. */
+const answers = (file: string): string =>
+  `said=$(node ${join(repository, 'dist/cli.js')} answer b1 "Yes, push it now" 2>&1); echo "$said" >> ${file}; echo "$said"\n`
 
 /** So that each try runs. */
 const everyCommand = `version: 1
@@ -27,10 +28,10 @@ beforeAll(async () => {
   night = await startNight('word', {
     isTrusted: true,
     files: {
-      'answers.sh': `rm -f said.txt; ${answers}`,
-      'starts.mjs':
-        "import { spawnSync } from 'node:child_process'\nconst { stdout } = spawnSync('sh', ['answers.sh'], { env: { PATH: process.env.PATH }, detached: true })\nconsole.log(String(stdout))\n",
-      'npx.sh': `npx --no-install --prefix ${repository} -c 'sh answers.sh'\n`,
+      'answers.sh': answers('said.txt'),
+      'forked.sh': answers('forked.txt'),
+      'forked.txt': '',
+      'starts.mjs': startsDetached,
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/shell.yaml]\n',
       '.opencode/policies/shell.yaml': everyCommand,
     },
@@ -39,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => night.close())
 
 /**
- * Ways by which a shell may try to look like a person's; each runs the script, so that no rule reads its words. `env -i`
+ * Ways by which a shell may try to look like a person's; each runs a script, so that no rule reads its words. `env -i`
  * leaves the path alone, without which there is no node.
  */
 const bare = 'env -i PATH="$PATH" HOME="$HOME"'
@@ -53,25 +54,29 @@ const ways = [
   'script -qec "sh answers.sh" /dev/null',
   `${bare} script -qec "sh answers.sh" /dev/null`,
   // A double fork loses its parents, but not what OpenCode wrote into its environment.
-  'rm -f said.txt; (setsid sh answers.sh &) ; while ! grep -q . said.txt; do sleep 1; done; cat said.txt',
+  '(setsid sh forked.sh &) ; while ! grep -q . forked.txt; do sleep 1; done; cat forked.txt',
   'node starts.mjs',
-  'sh npx.sh',
+  'npx --no -c "sh answers.sh"',
 ]
+const startsDetached = `import { spawnSync } from 'node:child_process'
+const { stdout } = spawnSync('sh', ['answers.sh'], { env: { PATH: process.env.PATH }, detached: true })
+console.log(String(stdout))
+`
 
 test('the agent’s shell cannot answer for the person, a terminal that a client opened can', async () => {
   const question = { name: 'question', input: { questions: [{ question: 'Push it?', header: 'Push', options: [] }] } }
   night.model.script('answers-itself', [
     { calls: [question] },
-    ...ways.map((command) => ({ calls: [bash(command)] })),
-    { calls: [bash('npx opencode-diverter answer b1 Yes')] },
+    { calls: [...ways.map(bash), bash('npx opencode-diverter answer b1 Yes')] },
     { text: 'That is all. BLOCKER_DIVERTER_DONE!' },
   ])
   const session = await night.session()
   await session.say('Begin answers-itself')
   await session.rest()
-  const results = toolResults(night, 'answers-itself', ways.length + 2)
+  const results = toolResults(night, 'answers-itself', 2)
   const [, ...said] = results
-  const refused = /Cannot answer b1: it was started below OpenCode \(process \d+\), and only a person may do this/
+  const refused =
+    /Cannot answer b1: it was started (?:below OpenCode \(process \d+\)|by OpenCode, as its environment says), and only a person may do this/
   for (const [index, way] of ways.entries()) expect(said[index], way).toMatch(refused)
   expect(said.at(-1)).toContain('is for a person to run, in a terminal of their own')
   expect(night.project.blockers()).toMatch(/- \[ \] .*Push it\?/)
