@@ -61,7 +61,7 @@ const endsAsWord = new RegExp(`[${letters}_]$`, 'u')
 
 /** Finds a marker as a whole word; underscores at its edges are emphasis. */
 function finder(marker: string): RegExp {
-  const escaped = marker.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+  const escaped = marker.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   const start = beginsAsWord.test(marker) ? `(?<![${letters}]_{0,4})` : ''
   const end = endsAsWord.test(marker) ? `(?!_{0,4}[${letters}])` : ''
   return new RegExp(`${start}${escaped}${end}`, 'giu')

@@ -138,6 +138,8 @@ describe('hasMarker, sentence', () => {
   it('takes several markers and markers of any signs', () => {
     expect(hasMarker('All is well.\nFERTIG?', ['DONE', 'FERTIG?'], 'sentence')).toBe(true)
     expect(hasMarker('[[done]]', ['[[DONE]]'], 'sentence')).toBe(true)
+    expect(hasMarker('ALL-DONE', ['ALL-DONE'], 'sentence')).toBe(true)
+    expect(hasMarker('so ALL-DONE-NOW', ['-DONE-'], 'anywhere')).toBe(true)
     expect(hasMarker('全部完成', ['全部完成'], 'sentence')).toBe(true)
     expect(hasMarker('ＤＯＮＥ', ['done'], 'sentence')).toBe(true)
   })
