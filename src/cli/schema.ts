@@ -1,13 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtinPolicies } from '../policy/config.ts'
+import { readChain } from '../policy/extend.ts'
 import { jsonSchemas } from '../policy/json-schema.ts'
+import { checkChain } from '../policy/load.ts'
+import type { ResolvedDocument } from '../policy/resolve.ts'
 import { reportJsonSchema } from '../report/json-schema.ts'
 import { type CommandIo, exit } from './io.ts'
+import { createSources } from './sources.ts'
 
 /** Writes the JSON Schemas into `schema/`, or with `check` says which of them are out of date. */
 export function schemaCommand(options: { check?: boolean }, io: CommandIo): number {
   const folder = join(io.cwd, 'schema')
-  const files = Object.entries({ ...jsonSchemas(), 'report.schema.json': reportJsonSchema() }).map(
+  const builtins = builtinDocuments(io)
+  const files = Object.entries({ ...jsonSchemas(builtins), 'report.schema.json': reportJsonSchema() }).map(
     ([name, schema]) => ({
       path: join(folder, name),
       shown: `schema/${name}`,
@@ -25,4 +31,13 @@ export function schemaCommand(options: { check?: boolean }, io: CommandIo): numb
     io.write(`${shown}\n`)
   }
   return exit.clean
+}
+
+/** The policies that ship, whose names editors offer. */
+export function builtinDocuments({ cwd }: Pick<CommandIo, 'cwd'>): ResolvedDocument[] {
+  const { find } = createSources(cwd)
+  return builtinPolicies.flatMap((name) => {
+    const source = find(`builtin:${name}`, null)
+    return typeof source === 'string' ? [] : (checkChain(readChain(source, find)).document ?? [])
+  })
 }

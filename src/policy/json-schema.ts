@@ -4,19 +4,43 @@ import { clearings, events } from '../core/vocabulary.ts'
 import { caseSchema } from './case-schema.ts'
 import { checks } from './checks.ts'
 import { builtinPolicies } from './config.ts'
+import { editorHelp } from './editor-help.ts'
+import type { ResolvedDocument } from './resolve.ts'
 import { configSchema, fileSchema, userConfigSchema } from './schema.ts'
 
-/** The JSON Schemas (draft-07) that editors use, by file name. */
-export function jsonSchemas(): Record<string, object> {
+/** The JSON Schemas (draft-07) that editors use, by file name; they know the names in these built-in policies. */
+export function jsonSchemas(builtins: readonly ResolvedDocument[]): Record<string, object> {
   return {
-    'policy.schema.json': titled('Policy of opencode-diverter, format version 1', fileSchema),
+    'policy.schema.json': helpful(titled('Policy of opencode-diverter, format version 1', fileSchema), builtins),
     'case.schema.json': titled('Case of opencode-diverter, format version 1', caseSchema),
     'project.schema.json': titled('Config of a project for opencode-diverter, format version 1', configSchema),
     'user.schema.json': titled('Your own config for opencode-diverter, format version 1', userConfigSchema),
   }
 }
 
-function titled(title: string, schema: z.ZodType): object {
+function helpful(schema: JsonSchema, builtins: readonly ResolvedDocument[]): object {
+  const help = editorHelp(builtins)
+  const { definitions = {} } = schema
+  const more: Readonly<Record<string, object[]>> = {
+    Rule: help.rule,
+    RuleSection: help.rule,
+    Policy: help.policy,
+    Layer: help.layer,
+  }
+  const known = Object.entries(definitions).map(([name, one]) => {
+    const allOf = more[name]
+    return [name, allOf === undefined ? one : { ...one, allOf }]
+  })
+  return { ...schema, definitions: { ...Object.fromEntries(known), ...help.definitions } }
+}
+
+interface JsonSchema {
+  $schema?: string | undefined
+  title: string
+  definitions?: Record<string, object> | undefined
+}
+
+function titled(title: string, schema: z.ZodType): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',

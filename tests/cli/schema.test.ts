@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { schemaCommand } from '../../src/cli/schema.ts'
+import { builtinDocuments, schemaCommand } from '../../src/cli/schema.ts'
 import { jsonSchemas } from '../../src/policy/json-schema.ts'
 import { memoryIo } from '../support/memory-io.ts'
 
@@ -30,7 +30,7 @@ describe('the schema command', () => {
 
 describe('the schemas in an editor', () => {
   const ajv = new Ajv({ strict: false })
-  const validate = ajv.compile(jsonSchemas()['policy.schema.json'] ?? {})
+  const validate = ajv.compile(jsonSchemas(builtinDocuments({ cwd: root }))['policy.schema.json'] ?? {})
 
   test.each(readdirSync(join(root, 'policies')))('accept the built-in policy %s', (file) => {
     expect([validate(parse(readFileSync(join(root, 'policies', file), 'utf8'))), validate.errors]).toEqual([true, null])

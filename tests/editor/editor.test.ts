@@ -46,6 +46,59 @@ describe('an editor completes', () => {
   })
 })
 
+describe('an editor completes what a file that extends a built-in policy may change', () => {
+  const extending = 'version: 1\nextends: builtin:blockers\n'
+  const inserted = `${extending}insert:\n  - before: views\n    rules:\n      - id: mine\n        events: [permission.asked]\n`
+
+  test.each([
+    ['params', `${extending}params:\n  │\n`, ['until', 'allow', 'match', 'maxPrompts']],
+    ['values of a param', `${extending}params:\n  match: │\n`, ['sentence', 'line', 'anywhere']],
+    ['the default of a param', `${extending}params:\n  evidenceTries: │\n`, ['3']],
+    ['paths', `${extending}override:\n  │\n`, ['rules.keep-going', 'records.blocker', 'templates.stopped']],
+    ['the settings of a rule', `${extending}override:\n  rules.keep-going:\n    │\n`, ['mode', 'because']],
+    [
+      'rules before which it inserts',
+      `${extending}insert:\n  - before: │\n`,
+      ['keep-going', 'views', 'stuck-for-good'],
+    ],
+    ['its names behind var', `${extending}conditions:\n  mine: { "!": { var: p│ } }\n`, ['params.ask', 'memory.told']],
+    ['its conditions', `${extending}conditions:\n  mine: { "!": { cond: d│ } }\n`, ['diverting', 'unattended']],
+    ['what an event has in a rule of its own', `${inserted}        when: { "!": { var: e│ } }\n`, ['event.command']],
+  ])('%s', async (_, text, wanted) => {
+    expect(await policy.complete(text)).toEqual(expect.arrayContaining(wanted))
+  })
+
+  test('and nothing of another policy', async () => {
+    expect(await policy.complete(`version: 1\nextends: builtin:guard\nparams:\n  │\n`)).not.toContain('until')
+    expect(await policy.complete(`version: 1\nextends: ./a.yaml\nparams:\n  │\n`)).not.toContain('until')
+  })
+})
+
+describe('an editor completes behind var', () => {
+  const asks = `${head}rules:\n  - id: a\n    events: [permission.asked]\n`
+
+  test.each([
+    ['in a condition', `${asks}    when: { "===": [{ var: e│ }, bash] }\n    then: [pass]\n`],
+    ['in a list of conditions', `${asks}    when:\n      - "!":\n          var: │\n    then: [pass]\n`],
+    ['in a step', `${asks}    then:\n      - deny: { text: x, with: { what: { var: e│ } } }\n`],
+  ])('what the events of the rule have, and what there always is, %s', async (_, text) => {
+    const offered = await policy.complete(text)
+    expect(offered).toEqual(expect.arrayContaining(['event.command', 'event.permission', 'session.depth', 'run.state']))
+    expect(offered).not.toContain('event.marker')
+    expect(offered.filter((name) => name.startsWith('event.turn'))).toEqual([])
+  })
+
+  test('what any event has, where the section names the events', async () => {
+    const text = `${head}rules:\n  - { section: s, events: [turn.ended] }\n  - id: a\n    when: { var: e│ }\n    then: [pass]\n`
+    expect(await policy.complete(text)).toEqual(expect.arrayContaining(['event.command', 'event.progress', 'now']))
+  })
+
+  test('and offers no such key where a rule has none', async () => {
+    const offered = await policy.complete(`${asks}    │\n`)
+    expect(offered.filter((name) => ['var', 'cond'].includes(name))).toEqual([])
+  })
+})
+
 describe('an editor shows on hover', () => {
   test.each([
     [
@@ -83,6 +136,16 @@ describe('an editor underlines', () => {
     ['an unknown operator', `${rule}    when: { "==": [1, 1] }\n    then: [pass]\n`, ['"=="']],
     ['an unknown reason', `${rule}    then: [{ stop: { reason: finished } }]\n`, ['finished']],
     ['an unknown step', `${rule}    then: [{ promt: x }]\n`, ['{ promt: x }']],
+    [
+      'a value that a param cannot have',
+      'version: 1\nextends: builtin:blockers\nparams: { match: somewhere }\n',
+      ['somewhere'],
+    ],
+    [
+      'nothing in a file that extends and is right',
+      'version: 1\nextends: builtin:blockers\nparams: { until: "07:00", allow: "npm test *", match: line }\noverride: { rules.keep-going.description: x }\n',
+      [],
+    ],
     ['a version in quotes', 'version: "1"\nname: night\nrules: []\n', ['"1"']],
   ])('%s', async (_, text, wanted) => {
     const underlined = (await policy.complain(text)).map((each) => each.underlined)
