@@ -91,16 +91,24 @@ const common = <Expected extends z.ZodType<Expectation>>(expected: Expected) => 
     .max(1000)
     .exactOptional()
     .describe('How often it happens. Expectations are looked at the last time.'),
-  expect: expected.exactOptional(),
+  expect: expected.exactOptional().describe('What must come of it; what is not named may be as it will.'),
 })
 
 const said = {
-  progress: z.boolean().exactOptional(),
-  finish: z.enum(['stop', 'length', 'tool-calls', 'filter', 'unknown']).exactOptional(),
-  calls: z.int().min(0).exactOptional(),
+  progress: z.boolean().exactOptional().describe('Something was done in the turn; without it, no.'),
+  finish: z
+    .enum(['stop', 'length', 'tool-calls', 'filter', 'unknown'])
+    .exactOptional()
+    .describe('Why the answer ends, stop without it.'),
+  calls: z.int().min(0).exactOptional().describe('How many tools were called in the turn.'),
 }
 
-const todos = z.array(z.strictObject({ title: z.string(), done: z.boolean().exactOptional() }))
+const todos = z.array(
+  z.strictObject({
+    title: z.string().describe('What is to be done.'),
+    done: z.boolean().exactOptional().describe('It is done; without it, open.'),
+  }),
+)
 
 /** The value of a field as the vocabulary describes it. */
 function fieldSchema(type: string): z.ZodType<Json> {
@@ -239,15 +247,18 @@ export const mainSession = 'S1'
 
 const session = z.strictObject({
   parent: z.string().exactOptional().describe('The session that this one works for.'),
-  agent: z.string().exactOptional(),
-  model: z.string().exactOptional(),
-  title: z.string().exactOptional(),
-  mode: z.enum(['run', 'serve', 'tui']).exactOptional(),
+  agent: z.string().exactOptional().describe('The agent of the session.'),
+  model: z.string().exactOptional().describe('Its model, as provider/model.'),
+  title: z.string().exactOptional().describe('Its title.'),
+  mode: z.enum(['run', 'serve', 'tui']).exactOptional().describe('How OpenCode was started.'),
   hasTask: z.boolean().exactOptional().describe('A person has given the session something to do.'),
 })
 
 const world = z.strictObject({
-  sessions: z.record(z.string(), session).exactOptional(),
+  sessions: z
+    .record(z.string(), session)
+    .exactOptional()
+    .describe('Sessions beside S1, and what is to be known of them.'),
   files: z.record(z.string(), z.string()).exactOptional().describe('Files of the project, by path.'),
   todos: todos.exactOptional().describe('The todos of the session.'),
   own: z.array(z.string()).exactOptional().describe('Files that bind the session.'),
@@ -256,7 +267,7 @@ const world = z.strictObject({
 
 /** All of a case but its steps. */
 export const caseHead = z.strictObject({
-  name: z.string().min(1),
+  name: z.string().min(1).describe('What the case shows, in words; unique.'),
   todo: z
     .boolean()
     .exactOptional()
@@ -276,11 +287,11 @@ export const caseHead = z.strictObject({
     .refine(isZone, 'Cannot use this zone: a time zone is written like Europe/Berlin or UTC')
     .exactOptional()
     .meta({ description: 'The local time zone.', examples: ['UTC', 'Europe/Berlin'] }),
-  world: world.exactOptional(),
+  world: world.exactOptional().describe('What is there when it begins.'),
 })
 
 export const caseSchema = caseHead
-  .extend({ steps: z.array(step).min(1) })
+  .extend({ steps: z.array(step).min(1).describe('What happens, one after the other.') })
   .meta({ id: 'Case', description: 'What happens, and what the policies must make of it.' })
 
 /** A case as it is run: each step says what it does. */

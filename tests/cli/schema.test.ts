@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import * as z from 'zod'
 import { builtinDocuments, schemaCommand } from '../../src/cli/schema.ts'
 import { jsonSchemas } from '../../src/policy/json-schema.ts'
 import { memoryIo } from '../support/memory-io.ts'
@@ -47,3 +48,47 @@ describe('the schemas in an editor', () => {
     expect(validate({ version: 1, name: 't', rules: [] })).toBe(true)
   })
 })
+
+describe('a hover says what a key is for', () => {
+  const schemas = jsonSchemas(builtinDocuments({ cwd: root }))
+
+  test.each([
+    ['policy', 'Workflow'],
+    ['policy', 'State'],
+    ['policy', 'RecordKind'],
+    ['policy', 'RecordField'],
+    ['policy', 'Command'],
+    ['policy', 'Slot'],
+    ['case', 'Case'],
+  ])('in a %s, every key of %s', (file, name) => {
+    const { definitions } = z
+      .object({ definitions: z.record(z.string(), z.unknown()) })
+      .parse(schemas[`${file}.schema.json`])
+    expect(definitions[name]).toBeDefined()
+    expect(undescribed(definitions[name], name)).toEqual([])
+  })
+})
+
+const node = z.looseObject({ description: z.string().optional(), $ref: z.string().optional() })
+const parts = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  items: z.unknown(),
+  additionalProperties: z.unknown(),
+  anyOf: z.array(z.unknown()).default([]),
+  oneOf: z.array(z.unknown()).default([]),
+})
+
+/** Paths of keys without a description, where no other definition has it. */
+function undescribed(schema: unknown, path: string): string[] {
+  const read = parts.safeParse(schema)
+  if (!read.success) return []
+  const { properties, items, additionalProperties, anyOf, oneOf } = read.data
+  return [
+    ...Object.entries(properties).flatMap(([key, value]) => {
+      const { description, $ref } = node.parse(value)
+      const own = description === undefined && $ref === undefined ? [`${path}.${key}`] : []
+      return [...own, ...undescribed(value, `${path}.${key}`)]
+    }),
+    ...[items, additionalProperties, ...anyOf, ...oneOf].flatMap((below) => undescribed(below, path)),
+  ]
+}

@@ -42,14 +42,14 @@ export const param = z
 
 export const slot = z
   .strictObject({
-    kind: z.enum(Object.keys(memory) as [keyof typeof memory]),
+    kind: z.enum(Object.keys(memory) as [keyof typeof memory]).describe('What it holds, and so which steps change it.'),
     scope: z
       .enum(scopes)
       .optional()
       .describe(
         'run: empty at each new run; session; tree: a root with its children; project: a key of the project file.',
       ),
-    initial: constant.optional(),
+    initial: constant.optional().describe('What it holds before anything changed it.'),
     values: z.array(z.string()).min(1).optional().describe('The values of an enum.'),
     span: constant.optional().describe('How long the entries of a window stay.'),
     max: z.int().min(1).max(10_000).optional().describe('How many entries are kept; the oldest go.'),
@@ -98,8 +98,11 @@ export const fact = z
 
 export const command = z
   .strictObject({
-    description: z.string(),
-    actions: z.array(z.string().min(1)).optional(),
+    description: z.string().describe('Stands in the list of commands.'),
+    actions: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('First words behind the command, in any case; an event has them as they stand here.'),
     words: z
       .record(z.string(), z.array(z.string().min(1)))
       .optional()

@@ -18,12 +18,16 @@ const fieldBase = {
 
 const field = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('string'), ...fieldBase }),
-    z.strictObject({ type: z.literal('boolean'), ...fieldBase }),
-    z.strictObject({ type: z.literal('integer'), ...fieldBase }),
-    z.strictObject({ type: z.literal('number'), ...fieldBase }),
-    z.strictObject({ type: z.literal('enum'), ...fieldBase, values: z.array(z.string().min(1)).min(1) }),
-    z.strictObject({ type: z.literal('list'), ...fieldBase }),
+    z.strictObject({ type: z.literal('string').describe('A text.'), ...fieldBase }),
+    z.strictObject({ type: z.literal('boolean').describe('Yes or no.'), ...fieldBase }),
+    z.strictObject({ type: z.literal('integer').describe('A whole number.'), ...fieldBase }),
+    z.strictObject({ type: z.literal('number').describe('A number.'), ...fieldBase }),
+    z.strictObject({
+      type: z.literal('enum').describe('One of the values.'),
+      ...fieldBase,
+      values: z.array(z.string().min(1)).min(1).describe('What it may be.'),
+    }),
+    z.strictObject({ type: z.literal('list').describe('A list of texts.'), ...fieldBase }),
   ])
   .meta({
     id: 'RecordField',
@@ -53,9 +57,12 @@ export const recordKind = z
     sections: z
       .array(
         z.strictObject({
-          id: name,
-          title: z.string().min(1),
-          checked: z.boolean().optional(),
+          id: name.describe('What rules and facts call the section.'),
+          title: z.string().min(1).describe('The heading on the page.'),
+          checked: z
+            .boolean()
+            .optional()
+            .describe('Its entries are ticked from the start: they were decided without a person.'),
           when: condition.optional().describe('A condition over "record"; the first that matches wins.'),
         }),
       )

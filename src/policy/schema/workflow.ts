@@ -38,7 +38,7 @@ const state = z
     optional: z.boolean().optional().describe('The state may be passed over.'),
     skip: z
       .strictObject({
-        when: condition,
+        when: condition.describe('What must hold for it.'),
         because: z.string().min(1).describe('A Handlebars text: why the state is passed over.'),
       })
       .optional()
@@ -63,12 +63,15 @@ const store = z.strictObject({
     .describe('The key of the files that earlier workflows left: none of them is the only artifact that is there.'),
 })
 
-const other = z.strictObject({ kind: z.enum(Object.keys(memory) as [keyof typeof memory]), key: z.string().min(1) })
+const other = z.strictObject({
+  kind: z.enum(Object.keys(memory) as [keyof typeof memory]).describe('What the key holds, as of a slot.'),
+  key: z.string().min(1).describe('The key in the project file.'),
+})
 
 /** The shape of `workflow:`; a file that extends adds states. */
 export const workflow = z
   .strictObject({
-    store,
+    store: store.describe('The project file in which the workflow stands, and its keys.'),
     start: name.describe('The first state.'),
     startCommand: name.optional().describe('The slash command that starts the workflow.'),
     command: name.optional().describe('The slash command with the actions status, finish and reset.'),
@@ -80,10 +83,12 @@ export const workflow = z
       .optional()
       .describe('Live marks of this name, such as [LABEL: …], are counted in artifacts.'),
     refuse: text.describe('Gets skill, target, why, next and remedy.'),
-    unknown: z.strictObject({
-      refuse: text.describe('Gets skill and known.'),
-      except: z.array(name).describe('States in which skills that are not listed are free.'),
-    }),
+    unknown: z
+      .strictObject({
+        refuse: text.describe('Gets skill and known.'),
+        except: z.array(name).describe('States in which skills that are not listed are free.'),
+      })
+      .describe('What becomes of a skill that no state names.'),
     broken: text.describe('Gets skill.'),
     started: text.optional().describe('The answer to the start command.'),
     again: text.optional().describe('The answer to the start command while a workflow is there.'),
@@ -92,7 +97,7 @@ export const workflow = z
       .describe('Gets ahead (each state, and why it cannot be entered) and passed (what was skipped and why).'),
     ended: text.optional().describe('The answer to finish and reset.'),
     reads: z.record(name, other).optional().describe('Keys of the project file that others own, as memory.'),
-    states: z.record(name, state),
+    states: z.record(name, state).describe('The states by name, in the order in which they are shown.'),
   })
   .meta({ id: 'Workflow', description: 'A state machine over skill calls, written out as memory, facts and rules.' })
 
