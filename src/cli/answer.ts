@@ -9,7 +9,7 @@ import { systemClock } from '../runtime/time/system-clock.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import type { ProjectStore } from '../store/store.ts'
 import { type WaitingEntry, waitingEntries, waitingText } from './answer/waiting.ts'
-import { type CommandIo, exit } from './io.ts'
+import { type CommandIo, exit, sayingOnce } from './io.ts'
 import { openAllNights, openNights, refused } from './nights.ts'
 import { bringPages } from './page.ts'
 
@@ -37,8 +37,9 @@ export function answerCommand(
   id: string | undefined,
   words: readonly string[],
   options: AnswerOptions,
-  io: CommandIo,
+  given: CommandIo,
 ): number {
+  const io = sayingOnce(given)
   const usage = (why: string): number => {
     io.writeError(`Cannot answer${id === undefined ? '' : ` ${id}`}: ${why}\n`)
     return exit.usage
@@ -56,7 +57,11 @@ export function answerCommand(
     if (id === undefined && options.goOn === true) return sendOn(opened.project, null, io)
     if (id !== undefined && word !== null) return keep(opened.project, id, word, options.goOn === true, io)
     const found = waitingEntries(opened.project, options.skipped === true)
-    return found.ok ? show(found.value, options, io) : refused(found, io)
+    if (!found.ok) return refused(found, io)
+    const { entries, foreign } = found.value
+    if (foreign > 0)
+      io.writeError(`Not shown, since they have no seal of ours: ${foreign === 1 ? '1 entry' : `${foreign} entries`}\n`)
+    return show(entries, options, io)
   } finally {
     opened?.close()
   }

@@ -40,3 +40,15 @@ export interface CommandIo {
 
 /** Clean, findings, wrong usage, cannot load, not a person's to do, something inside failed. */
 export const exit = { clean: 0, findings: 1, usage: 2, unreadable: 3, refused: 4, fault: 5 } as const
+
+/** For a command that opens the store twice: the same is said once. */
+export function sayingOnce(io: CommandIo): CommandIo {
+  const said = new Set<string>()
+  return {
+    ...io,
+    writeError: (text) => {
+      if (!said.has(text)) io.writeError(text)
+      said.add(text)
+    },
+  }
+}

@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import { openUserStore, ownPlace } from '../runtime/user-store.ts'
+import { isKeyThere } from '../store/key.ts'
 import { isStoreThere, type Place } from '../store/place.ts'
 import type { ProjectStore, Result, Store } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
@@ -80,9 +81,22 @@ export function openStoreOf(io: CommandIo, name: string = commandName): Store | 
   // A command that reads makes no store.
   const isThere = isStoreThere(place.value)
   if (!isThere.ok) return refused(isThere, io)
-  if (!isThere.value) return null
+  if (!isThere.value) {
+    if (isKeyThere(place.value.key)) io.writeError(`${goneText(place.value)}\n`)
+    return null
+  }
   const store = openUserStore(place.value, name)
-  return store.ok ? store.value : refused(store, io)
+  if (!store.ok) return refused(store, io)
+  sayNotices(store.value, io)
+  return store.value
+}
+
+const goneText = ({ database, key }: Place): string =>
+  `${database} is gone and all nights with it, though ${key} is there; put a copy of the database back if you have one`
+
+/** Says what a person should know of the opening; that sessions wait for each other is no matter of a command. */
+export function sayNotices({ notices }: Store, io: CommandIo): void {
+  for (const { code, message } of notices) if (code !== 'no-wal') io.writeError(`${message}\n`)
 }
 
 /** Where the store lies for a command. */

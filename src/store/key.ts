@@ -33,6 +33,17 @@ export function readOrMakeKey(
   }
 }
 
+/** The key as it lies there; null if there is none that can be read. */
+export function readKey(path: string): Uint8Array | null {
+  try {
+    const found = readOwnFile(path, length + 1)
+    return found?.length === length ? found : null
+  } catch (error) {
+    if (fileFault(error) === null) throw error
+    return null
+  }
+}
+
 export const isKeyThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 const refused = (path: string, detail: string): Result<never> => ({

@@ -1,6 +1,6 @@
 import { bunDatabase } from './bun-database.ts'
 import { type Database, type OpenDatabase, number, text, transaction } from './database.ts'
-import { isKeyThere, readOrMakeKey } from './key.ts'
+import { isKeyThere, readKey, readOrMakeKey } from './key.ts'
 import { sealFirstHeads } from './head/first-heads.ts'
 import { behindMarks } from './head/head.ts'
 import { raiseMark, readMarks, removeMarks } from './mark.ts'
@@ -12,7 +12,7 @@ import { dataVersion, type Open, projectRow, projectStore } from './project-stor
 import { upkeep } from './retention.ts'
 import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } from './schema.ts'
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
-import { createSealer, type SealedBy, sealedBy } from './seal.ts'
+import { createSealer, type SealedBy, sealedBy, type Sealer } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
 import { readTrusted, removeTrusted, writeTrusted } from './tables/trusted.ts'
 
@@ -127,6 +127,11 @@ function freshKey(random: StoreOptions['random']): Key {
 
 /** Reads the key, or makes one and says what was sealed before. */
 function useKey(database: Database, place: Place, random: StoreOptions['random']): Result<Key> {
+  const lying = readKey(place.key)
+  const usual = lying === null ? null : createSealer(lying)
+  // Whoever only reads waits for nobody who writes.
+  if (lying !== null && usual !== null && usual.id === meta(database, 'key'))
+    return { ok: true, value: { by: sealedAt(database, place, usual), bytes: lying, notice: null } }
   // A process may die between the key and its first word of it: the next one must not take this database for another.
   if (meta(database, 'key') === null && !isKeyThere(place.key)) setMeta(database, 'makes key', 'yes')
   return transaction(database, () => {
@@ -140,10 +145,12 @@ function useKey(database: Database, place: Place, random: StoreOptions['random']
     if (lost) setMeta(database, 'lost up to', `${upTo}`)
     const isOlder = known === null && !found.value.made && meta(database, 'makes key') === null
     const notice = lost ? keyLost(place.key) : isOlder ? databaseGone(place) : null
-    const by = sealedBy(sealer, Number(meta(database, 'lost up to') ?? 0), readMarks(place.mark, sealer))
-    return { ok: true, value: { by, bytes: found.value.key, notice } }
+    return { ok: true, value: { by: sealedAt(database, place, sealer), bytes: found.value.key, notice } }
   })
 }
+
+const sealedAt = (database: Database, { mark }: Place, sealer: Sealer): SealedBy =>
+  sealedBy(sealer, Number(meta(database, 'lost up to') ?? 0), readMarks(mark, sealer))
 
 const keyLost = (path: string): StoreNotice => ({
   code: 'key-lost',

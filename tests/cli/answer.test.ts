@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { builtinPolicies, openWorld, submitted, type World } from '../bench/world.ts'
 import { openUserStore } from '../../src/runtime/user-store.ts'
+import { ownSqlite } from '../../src/store/open-store.ts'
 import { recordOf } from '../runtime/views/record-of.ts'
 import { value } from '../store/bench.ts'
 import { placeOf } from '../support/folder-store.ts'
@@ -211,5 +212,39 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     expect(await answer(...words)).toEqual({ code, output: '', errors })
     expect(statusOf('ses_1', 'b1')?.status).toBe('open')
+  })
+})
+
+describe('a store of which something is gone', () => {
+  it('is said where the database is gone and its key is there', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    world.runtime.close()
+    const { database, key } = placeOf(world.folder)
+    for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true })
+    expect(await answer()).toEqual({
+      code: 0,
+      output: 'Nothing waits for an answer here.\n',
+      errors: `${database} is gone and all nights with it, though ${key} is there; put a copy of the database back if you have one\n`,
+    })
+  })
+
+  it('is said once where the key is gone, and always what is not shown for it', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    world.runtime.close()
+    rmSync(placeOf(world.folder).key)
+    const foreign = 'Not shown, since they have no seal of ours: 1 entry\n'
+    const { output, errors } = await answer()
+    expect(output).toBe('Nothing waits for an answer here.\n')
+    expect(errors).toMatch(/^The key .* is not the one of before: .*\n/)
+    expect(errors.split('\n').slice(1).join('\n')).toBe(foreign)
+    expect((await answer()).errors).toBe(foreign)
+  })
+
+  it('can be read while another program writes', async () => {
+    world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
+    const holder = ownSqlite()?.(placeOf(world.folder).database)
+    holder?.exec('BEGIN IMMEDIATE')
+    expect(await answer()).toMatchObject({ code: 0, output: expect.stringContaining('b1  Which DB?'), errors: '' })
+    holder?.close()
   })
 })

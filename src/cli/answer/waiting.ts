@@ -25,15 +25,19 @@ export interface WaitingEntry {
   skipped: boolean
 }
 
-/** What waits in a project, by session in the order in which a person is asked; of those that ask the same the first. */
-export function waitingEntries(project: ProjectStore, withSkipped: boolean): Result<WaitingEntry[]> {
+/**
+ * What waits in a project, by session in the order in which a person is asked; of those that ask the same the first.
+ * `foreign` is how many entries have no seal of ours and are left out.
+ */
+export function waitingEntries(
+  project: ProjectStore,
+  withSkipped: boolean,
+): Result<{ entries: WaitingEntry[]; foreign: number }> {
   const rows = project.records()
   if (!rows.ok) return rows
   const kinds = createKinds(noTrees, digest)
-  const all = rows.value
-    .filter(({ sealed }) => sealed)
-    .map(placed)
-    .filter(({ record }) => waits(record))
+  const ours = rows.value.filter(({ sealed }) => sealed)
+  const all = ours.map(placed).filter(({ record }) => waits(record))
   const shown = inOrder(all, withSkipped)
   const firsts = shown.filter((one, index) => shown.findIndex((other) => twinKey(other) === twinKey(one)) === index)
   const entries = firsts.flatMap((one): WaitingEntry[] => {
@@ -52,7 +56,7 @@ export function waitingEntries(project: ProjectStore, withSkipped: boolean): Res
       skipped: record.status === 'skipped',
     }))
   })
-  return { ok: true, value: entries }
+  return { ok: true, value: { entries, foreign: rows.value.length - ours.length } }
 }
 
 function inOrder(all: readonly Placed[], withSkipped: boolean): Placed[] {

@@ -7,7 +7,7 @@ import { trustedFolder } from '../../runtime/trust/trust-reader.ts'
 import { openUserStore } from '../../runtime/user-store.ts'
 import { oneLine, visible } from '../../runtime/visible.ts'
 import { type CommandIo, exit } from '../io.ts'
-import { commandName, openStoreOf, refused, storeOf } from '../nights.ts'
+import { commandName, openStoreOf, refused, sayNotices, storeOf } from '../nights.ts'
 import { projectPlace } from '../project-set.ts'
 import { unifiedDiff } from '../unified-diff.ts'
 import { standingOf } from './standing.ts'
@@ -60,6 +60,7 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
   if (!place.ok) return refused(place, io)
   const store = openUserStore(place.value, commandName)
   if (!store.ok) return refused(store, io)
+  sayNotices(store.value, io)
   try {
     const directory = trustedFolder(files.home)
     const at = systemClock().now()

@@ -56,14 +56,12 @@ export function entriesDigest(database: Database, by: SealedBy, project: Project
   const rows = database.prepare(`SELECT prefix, number, seal FROM records WHERE project = ? AND number <= ${highest}`)
   return mixed(
     noMarks,
-    rows
-      .all(project.id)
-      .map((row) =>
-        entryMark(by, project, {
-          prefix: text(row, 'prefix'),
-          number: number(row, 'number'),
-          seal: bytes(row, 'seal'),
-        }),
-      ),
+    rows.all(project.id).map((row) =>
+      entryMark(by, project, {
+        prefix: text(row, 'prefix'),
+        number: number(row, 'number'),
+        seal: bytes(row, 'seal'),
+      }),
+    ),
   )
 }
