@@ -31,6 +31,9 @@ beforeAll(async () => {
       'answers.sh': answers('said.txt'),
       'forked.sh': answers('forked.txt'),
       'forked.txt': '',
+      'bare.sh': bare('sh answers.sh'),
+      'bare-session.sh': bare('setsid -w sh answers.sh'),
+      'bare-terminal.sh': bare('script -qec "sh answers.sh" /dev/null'),
       'starts.mjs': startsDetached,
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/shell.yaml]\n',
       '.opencode/policies/shell.yaml': everyCommand,
@@ -39,20 +42,19 @@ beforeAll(async () => {
 })
 afterAll(() => night.close())
 
-/**
- * Ways by which a shell may try to look like a person's; each runs a script, so that no rule reads its words. `env -i`
- * leaves the path alone, without which there is no node.
- */
-const bare = 'env -i PATH="$PATH" HOME="$HOME"'
+/** In a script of their own: `guard` reads a line with variables as one that may be a person's. */
+const bare = (command: string): string => `env -i PATH="$PATH" HOME="$HOME" ${command}\n`
+
+/** Ways by which a shell may try to look like a person's; each runs a script, so that no rule reads its words. */
 const ways = [
   'sh answers.sh',
   'env -u OPENCODE -u OPENCODE_PID -u AGENT sh answers.sh',
-  `${bare} sh answers.sh`,
+  'sh bare.sh',
   'OPENCODE_TERMINAL=1 sh answers.sh',
   'setsid -w sh answers.sh',
-  `${bare} setsid -w sh answers.sh`,
+  'sh bare-session.sh',
   'script -qec "sh answers.sh" /dev/null',
-  `${bare} script -qec "sh answers.sh" /dev/null`,
+  'sh bare-terminal.sh',
   // A double fork loses its parents, but not what OpenCode wrote into its environment.
   '(setsid sh forked.sh &) ; while ! grep -q . forked.txt; do sleep 1; done; cat forked.txt',
   'node starts.mjs',
