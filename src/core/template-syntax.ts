@@ -105,11 +105,27 @@ export function isRooted({ data, depth, parts }: PathNode): boolean {
 
 const longest = 16_000
 
+/** Blocks in each other; the parser and all that walk its tree take long for more, and in the end there is no stack. */
+const deepest = 64
+
+/** How many blocks are open at once, at most. */
+function nesting(source: string): number {
+  let [open, most] = [0, 0]
+  for (const { 0: sign } of source.matchAll(/\{\{~?[#/]/g)) {
+    open = sign.endsWith('#') ? open + 1 : Math.max(0, open - 1)
+    most = Math.max(most, open)
+  }
+  return most
+}
+
 /** The tree of a template, or why it cannot be read. */
 export function parseTemplate(source: string): ProgramNode | TextProblem {
-  // The parser takes its time with thousands of blocks in each other.
   if (source.length > longest) {
     const message = `Cannot use the text: it is ${source.length} characters long, allowed are ${longest}`
+    return { message, line: 1, column: 1 }
+  }
+  if (nesting(source) > deepest) {
+    const message = `Cannot use the text: more than ${deepest} blocks lie in each other`
     return { message, line: 1, column: 1 }
   }
   try {

@@ -202,6 +202,7 @@ describe('checkText', () => {
     ['{{#each a as |b|}}{{b}}{{/each}}', 'Names after'],
     ['{{@index}}', 'inside {{#each}}'],
     ['x'.repeat(16_001), '16000'],
+    ['{{#if a}}'.repeat(65) + '{{/if}}'.repeat(65), 'more than 64 blocks'],
   ])('refuses %j', (source, message) => {
     expect(checkText(source).problem?.message).toContain(message)
   })

@@ -58,6 +58,9 @@ export const newPart = (session: string, isOwn: boolean, head: string): Part => 
 const entryLine = /^\uFEFF?[-*+] \\?\[([ xX])\\?\] .*(?<!\\)\(([a-z]\d{1,9})\)\s*$/
 const sessionLine = /^\uFEFF?## Session: (.+?) — /
 
+/** How all lines of a structure begin; most lines are none, and need not be looked at more closely. */
+const maybeStructure = /^\s*[#*+<`~-]/
+
 /** Only lines that begin at the margin are structure; everything of an entry's content is indented. */
 export function parsePage(text: string): Page {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
@@ -75,6 +78,14 @@ export function parsePage(text: string): Page {
     if (last?.id === null) last.text += more
     else section.items.push({ id: null, text: more })
   }
+  const takeText = (line: string): void => {
+    if (entry === null) loose(line)
+    else if (line.trim() === '') blanks += line
+    else {
+      entry.text += blanks + line
+      blanks = ''
+    }
+  }
   const endEntry = (): void => {
     loose(blanks)
     entry = null
@@ -90,6 +101,10 @@ export function parsePage(text: string): Page {
   const fenceEnd = fences(lines)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
+    if (!maybeStructure.test(line)) {
+      takeText(line)
+      continue
+    }
     const end = fenceEnd(at)
     const session = sessionLine.exec(line)?.[1]?.replace(/\\(.)/g, '$1')
     const box = entryLine.exec(line)
@@ -123,12 +138,7 @@ export function parsePage(text: string): Page {
     } else if (/^(#|[-*+] \\?\[)/.test(line)) {
       endEntry()
       loose(line)
-    } else if (entry === null) loose(line)
-    else if (line.trim() === '') blanks += line
-    else {
-      entry.text += blanks + line
-      blanks = ''
-    }
+    } else takeText(line)
   }
   endEntry()
   const page: Page = { parts, ending: text.includes('\r\n') ? '\r\n' : '\n', entries: new Map() }
