@@ -1,5 +1,6 @@
 import { isLetThrough } from './allow.ts'
 import { answeredOtherwise } from './guard.ts'
+import { hangSamples, hung } from './hangs/measure.ts'
 import { lookAlikes } from '../runtime/secrets/look-alikes.ts'
 import { allowSamples, callSamples } from './samples.ts'
 import { allShapes, isLeft, lost } from './secrets.ts'
@@ -62,6 +63,7 @@ export const classes: readonly AttackClass[] = [
         .map(({ name }) => name),
   },
   { name: 'secrets: look-alikes', least: 0.97, samples: () => [...lookAlikes], failed: lost },
+  { name: 'hangs: readers with a hostile text of 1 MB', least: 1, samples: hangSamples, failed: hung },
 ]
 
 const names = (tried: readonly Way[]): string[] => tried.map(({ name }) => name)

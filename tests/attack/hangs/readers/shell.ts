@@ -1,0 +1,107 @@
+import { fileGlob, glob, pick } from '../../../../src/core/operators/glob.ts'
+import { reach } from '../../../../src/core/operators/reach.ts'
+import { isHarmlessSed } from '../../../../src/core/operators/sed-script.ts'
+import { runs, runsOnly } from '../../../../src/core/operators/shell.ts'
+import { exactPatterns } from '../../../../src/core/operators/shell-exact.ts'
+import { checkCommand } from '../../../../src/core/operators/shell-pattern.ts'
+import { provenBy } from '../../../../src/core/operators/shell-proof.ts'
+import { checkPattern } from '../../../../src/core/operators/text.ts'
+import { uncoveredWords } from '../../../../src/core/operators/shell-uncovered.ts'
+import { shellReach } from '../../../../src/decode/shell.ts'
+import { also, orRefused, type TextReader } from './reader.ts'
+
+const operators = (...names: string[]): string[] => names.map((name) => `src/core/operators/${name}`)
+const patterns = ['npm *', 'git diff *', 'npx vitest run *', 'sudo', 'rm -rf *', '*sh -c']
+const lines = operators('shell', 'star', 'wrapper', 'braces', 'indirection')
+
+/** Lines of commands, their patterns and globs. */
+export const ofShell: readonly TextReader[] = [
+  {
+    name: 'what a line touches',
+    of: ['src/decode/shell'],
+    kinds: ['shell'],
+    read: also(16_000, (text) => shellReach(text)),
+  },
+  { name: 'the folder of a line', of: ['src/decode/shell'], kinds: [], read: (text) => shellReach('ls a > b', text) },
+  {
+    name: 'code in a line',
+    of: ['src/decode/shell'],
+    kinds: ['shell'],
+    read: also(16_000, (text) => shellReach(`python -c '${text}'`)),
+  },
+  {
+    name: 'a here-document',
+    of: ['src/decode/shell'],
+    kinds: ['shell'],
+    read: also(16_000, (text) => shellReach(`sh <<E\n${text}`)),
+  },
+  {
+    name: 'a line that is allowed',
+    of: lines,
+    kinds: ['shell'],
+    read: also(20_000, (text) => runsOnly(text, patterns)),
+  },
+  { name: 'a line that is searched', of: lines, kinds: ['shell'], read: also(20_000, (text) => runs(text, patterns)) },
+  {
+    name: 'a line that is explained',
+    of: lines,
+    kinds: ['shell'],
+    read: also(20_000, (text) => uncoveredWords(text, patterns)),
+  },
+  {
+    name: 'a line as a pattern',
+    of: lines,
+    kinds: ['shell'],
+    read: also(20_000, (text) => exactPatterns(text, patterns)),
+  },
+  { name: 'a line as a proof', of: lines, kinds: ['shell'], read: also(20_000, (text) => provenBy(text, patterns)) },
+  {
+    name: 'a pattern of commands',
+    of: lines,
+    kinds: ['shell', 'glob'],
+    read: orRefused((text) => [checkCommand(text), runsOnly('npm test a', [text]), runs('npm test a', [text])]),
+    apart: 4096,
+  },
+  { name: 'a script of sed', of: operators('sed-script'), kinds: ['shell'], read: isHarmlessSed },
+  {
+    name: 'a path',
+    of: operators('glob'),
+    kinds: ['glob'],
+    read: orRefused((text) => [glob(text, ['**/*.ts', 'a*b*c*d', '{a,b}/**', '*']), pick(text, ['!(a|b)*'])]),
+  },
+  {
+    name: 'a glob',
+    of: operators('glob'),
+    kinds: ['glob'],
+    read: orRefused((text) => glob('src/a/b/c.ts', text)),
+    apart: 4096,
+  },
+  {
+    name: 'a pattern that is too long',
+    of: operators('glob'),
+    kinds: ['glob'],
+    read: orRefused((text) => [checkCommand(text), checkPattern(text), fileGlob(text), glob('a', text)]),
+  },
+  {
+    name: 'a glob of files',
+    of: [...operators('glob'), 'src/runtime/config/glob-files.ts'],
+    kinds: ['glob'],
+    read: orRefused((text) => {
+      const found = fileGlob(text)
+      return typeof found === 'object' && found?.matches('a'.repeat(900))
+    }),
+    apart: 4096,
+  },
+  {
+    name: 'what may become a path',
+    of: operators('reach', 'braces'),
+    kinds: ['glob'],
+    read: orRefused((text) => reach([text, `${text}/**`], ['.opencode/**', '**/diverter.yaml', '*.md'])),
+  },
+  {
+    name: 'globs that may be reached',
+    of: operators('reach', 'braces'),
+    kinds: ['glob'],
+    read: orRefused((text) => reach(['.opencode/**', 'a/*/b*'], text)),
+  },
+]
