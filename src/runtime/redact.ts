@@ -1,3 +1,4 @@
+import { memo } from '../core/operators/memo.ts'
 import { assignedIn } from './secrets/assignments.ts'
 import { commandsIn } from './secrets/commands.ts'
 import { shapesIn } from './secrets/shapes.ts'
@@ -11,7 +12,13 @@ const readers = [tokensIn, shapesIn, assignedIn, commandsIn]
  * The text with secrets replaced by `[REDACTED:kind]`; everything else stays, so a command keeps its
  * shape. Redacting again changes nothing.
  */
-export function redact(text: string): string {
+export const redact = (text: string): string => (text.length > longestKnown ? blacked(text) : known(text))
+
+/** Names, kinds and texts of policies come again with each decision. In UTF-16 units. */
+const longestKnown = 100
+const known = memo(2000, blacked)
+
+function blacked(text: string): string {
   let result = text
   for (let times = 0; times < mostTimes; times++) {
     const before = result
