@@ -24,7 +24,8 @@ function exportFrom(nights: AllNights, session: string, io: CommandIo): number {
   const leftOut = exportTree(project, root, (text) => io.write(text, 'data'))
   if (!leftOut.ok) return refused(leftOut, io)
   if (left.value === 'later') io.writeError(`Its earlier lines were taken away after their time\n`)
-  if (leftOut.value > 0) io.writeError(`${leftOut.value} lines are not ours and were left out\n`)
+  if (leftOut.value > 0)
+    io.writeError(`Left out, since they are not ours: ${leftOut.value === 1 ? '1 line' : `${leftOut.value} lines`}\n`)
   return exit.clean
 }
 
