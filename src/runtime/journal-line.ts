@@ -116,7 +116,7 @@ export function decisionLine(
   const { verdict, overruled, effects, changes } = decision
   const isNothing = rules.length === 0 && effects.length === 0 && changes.length === 0 && decision.derived.length === 0
   if (isNothing && event.type === 'tool.finished') return callLine(session, event)
-  if (isNothing && !isStepOrTurn(event) && !isLeftAlone(event, decision)) return null
+  if (isNothing && !isOfHelper(event) && !isLeftAlone(event, decision)) return null
   return {
     line: 'decision',
     session,
@@ -137,8 +137,8 @@ const callLine = (session: string, { tool, ok, wrote }: EventOf<'tool.finished'>
   ...clean({ tool, ok, wrote }),
 })
 
-/** What the night took is told in the morning, whatever the rules made of it. */
-const isStepOrTurn = ({ type }: DomainEvent): boolean => type === 'step.ended' || type === 'turn.ended'
+/** A turn of the root counts by itself, that of a helper is only told. */
+const isOfHelper = ({ type }: DomainEvent): boolean => type === 'turn.ended'
 
 /** A request that an inactive policy left to the host is a decision too. */
 const isLeftAlone = ({ type }: DomainEvent, { closed }: Decision): boolean =>

@@ -54,10 +54,8 @@ describe('what no rule is about', () => {
     })
   })
 
-  test('a step and a turn leave a line, also of a helper', () => {
+  test('a turn of a helper leaves a line', () => {
     stage.session('H1', { parent: 'S1' })
-    stage.send('H1', 'step.ended', { finish: 'stop', last: true, calls: 3, tokens: 0, cost: 0 })
-    expect(last()).toMatchObject({ session: 'H1', event: { type: 'step.ended', calls: 3 } })
     stage.send('H1', 'turn.ended', { text: 'Found it.', calls: 3 })
     expect(last()).toMatchObject({ session: 'H1', event: { type: 'turn.ended', text: 'Found it.' } })
   })
