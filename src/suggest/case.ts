@@ -1,6 +1,7 @@
 import type { Expectation } from '../policy/case-schema.ts'
 import { writeYaml } from '../policy/write-yaml.ts'
 import { caseOfNight } from '../replay/case-of-night.ts'
+import type { NumberedLine } from '../replay/read-journal.ts'
 import { redact } from '../runtime/redact.ts'
 import { cut } from '../runtime/cut.ts'
 import { oneLine } from '../runtime/visible.ts'
@@ -29,12 +30,26 @@ export function proofOf(
   subject: string,
   { policies, digest }: { policies: string[]; digest: (text: string) => string },
 ): Proof | null {
-  const made = caseOfNight(night.lines, { session, from: line, to: line }, nameOf(way, subject), policies)
+  const made = caseOfNight(
+    night.lines.map(withoutCall),
+    { session, from: line, to: line },
+    nameOf(way, subject),
+    policies,
+  )
   const [step, ...others] = made?.steps ?? []
   if (made === null || step === undefined || others.length > 0) return null
   const text = writeYaml({ ...made, steps: [{ ...step, expect: expected(way, by) }] })
   if (redact(text) !== text) return null
   return { file: `${fileName(way, subject)}-${digest(text).slice(0, 6)}.yaml`, text }
+}
+
+/** The call of a shell request, which stands in a line before, tells nothing more than the request itself. */
+function withoutCall(numbered: NumberedLine): NumberedLine {
+  const { line } = numbered
+  if (line.line !== 'decision' || line.event.type !== 'permission.asked') return numbered
+  const { event } = line
+  const isClear = event.permission === 'bash' && event.exact
+  return isClear ? { ...numbered, line: { ...line, event: { ...event, call: null } } } : numbered
 }
 
 function expected(way: PolicyWay, by: string | null): Expectation {

@@ -52,6 +52,22 @@ describe('what earlier nights suggest', () => {
     expect(proof.text).toContain('verdict: allow\n      by: blockers/allow-listed')
   })
 
+  test('a command is proved by its case where OpenCode names the call that it belongs to, as it always does', async () => {
+    project = projectWith()
+    project.night(
+      nightOf([
+        '  - tool.called: { tool: bash, call: c1, command: npm run build }',
+        '  - permission.asked: { request: p1, permission: bash, call: c1, command: npm run build }',
+      ]),
+    )
+    const { suggestions } = await list()
+    expect(suggestions.map(({ line }: { line: string }) => line)).toEqual([
+      'allow: ["npm run build"]',
+      'ask: ["npm run build"]',
+    ])
+    expect(suggestions[0].case.text).not.toContain('call')
+  })
+
   test('in `opencode run`, where nobody can be waited for, no ask', async () => {
     project = projectWith()
     project.night(nightOf(asks('npm run build'), 'run'))
