@@ -12,6 +12,7 @@ import {
   type VerdictName,
 } from '../core/vocabulary.ts'
 import { answer } from './schema/answer.ts'
+import { type session, todos, world } from './schema/case-world.ts'
 import { duration, moment } from './schema/case-times.ts'
 import { literal, name } from './schema/values.ts'
 
@@ -102,13 +103,6 @@ const said = {
     .describe('Why the answer ends, stop without it.'),
   calls: z.int().min(0).exactOptional().describe('How many tools were called in the turn.'),
 }
-
-const todos = z.array(
-  z.strictObject({
-    title: z.string().describe('What is to be done.'),
-    done: z.boolean().exactOptional().describe('It is done; without it, open.'),
-  }),
-)
 
 /** The value of a field as the vocabulary describes it. */
 function fieldSchema(type: string): z.ZodType<Json> {
@@ -244,26 +238,6 @@ export const stepSchemas: ReadonlyMap<string, z.ZodType<CaseStep>> = new Map<str
 
 /** The session that a step means unless it names another. */
 export const mainSession = 'S1'
-
-const session = z.strictObject({
-  parent: z.string().exactOptional().describe('The session that this one works for.'),
-  agent: z.string().exactOptional().describe('The agent of the session.'),
-  model: z.string().exactOptional().describe('Its model, as provider/model.'),
-  title: z.string().exactOptional().describe('Its title.'),
-  mode: z.enum(['run', 'serve', 'tui']).exactOptional().describe('How OpenCode was started.'),
-  hasTask: z.boolean().exactOptional().describe('A person has given the session something to do.'),
-})
-
-const world = z.strictObject({
-  sessions: z
-    .record(z.string(), session)
-    .exactOptional()
-    .describe('Sessions beside S1, and what is to be known of them.'),
-  files: z.record(z.string(), z.string()).exactOptional().describe('Files of the project, by path.'),
-  todos: todos.exactOptional().describe('The todos of the session.'),
-  own: z.array(z.string()).exactOptional().describe('Files that bind the session.'),
-  busy: z.array(z.string()).exactOptional().describe('Sessions that are at work.'),
-})
 
 /** All of a case but its steps. */
 export const caseHead = z.strictObject({
