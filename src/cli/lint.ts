@@ -1,4 +1,4 @@
-import { normalize } from 'node:path'
+import { join, normalize, relative } from 'node:path'
 import { type CheckedFile, checkFile, checkProject } from '../policy/check-file.ts'
 import { readConfig } from '../policy/config.ts'
 import { projectAlone } from '../policy/layering.ts'
@@ -14,8 +14,8 @@ import { type CommandIo, exit } from './io.ts'
 import { configFile, lintTargets, localConfigFile, policyFolder, projectConfig } from './lint-targets.ts'
 import { type ProjectFiles, projectFiles } from './project-set.ts'
 import { type Format, reportText } from './report/formats.ts'
-import { countOf } from './report/report.ts'
-import { createSources, type Sources } from './sources.ts'
+import { countOf, slashed } from './report/report.ts'
+import { createSources, packageRoot, type Sources } from './sources.ts'
 
 export interface LintOptions {
   format?: Format
@@ -72,11 +72,17 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const rules = results.reduce((sum, each) => sum + each.rules, 0)
   const report = { problems, files, rules, version: version ?? '' }
   const { format = 'text' } = options
-  const text = reportText(format, report, { color: io.color, text: sources.text })
+  const text = reportText(format, report, { color: io.color, text: sources.text, page: pageFrom(io.cwd) })
   io.write(text, format === 'text' ? 'painted' : 'data')
   if (results.some(({ readable }) => !readable)) return exit.unreadable
   return isClean(problems, options.maxWarnings ?? 0) ? exit.clean : exit.findings
 }
+
+/** The page of a check in this package, as a path from here. */
+const pageFrom =
+  (cwd: string) =>
+  (code: Problem['code']): string =>
+    slashed(relative(cwd, join(packageRoot(), 'docs/lint', `${code}.md`)))
 
 /** Errors and warnings are findings; a note is something to know. */
 function isClean(problems: readonly Problem[], maxWarnings: number): boolean {

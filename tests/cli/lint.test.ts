@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,12 +38,19 @@ describe('lint', () => {
   })
 
   test('shows the place, the message and the lines around it', () => {
-    const { code, output } = lint({ 'a.yaml': bad }, 'a.yaml')
+    const io = memoryIo(project({ 'a.yaml': bad }))
+    const code = lintCommand(['a.yaml'], io)
+    const output = io.output()
+    const folder = io.cwd
     expect(code).toBe(1)
     expect(output).toContain('a.yaml:4:49  error  Cannot read event.emty')
     expect(output).toContain('unknown-variable')
     expect(output).toContain('> 4 |')
-    expect(output).toContain('1 file, 1 rule: 1 error\n')
+    const page =
+      /^What unknown-variable means: (\S+\/docs\/lint\/unknown-variable\.md)\n1 file, 1 rule: 1 error\n$/m.exec(
+        output,
+      )?.[1]
+    expect(readFileSync(join(folder, String(page)), 'utf8')).toContain('unknown-variable')
   })
 
   test('reports a fault of a template in its own file', () => {

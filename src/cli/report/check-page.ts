@@ -4,8 +4,8 @@ import type { CheckCode } from '../../policy/checks.ts'
 import { packageRoot } from '../sources.ts'
 
 /**
- * The page of a check, in Markdown. The build puts the pages in the place of this module: the package has no folder
- * docs, and a report may be read where there is no package at all.
+ * The page of a check, in Markdown. The build puts the pages in the place of this module: a report may be read where
+ * there is no package at all.
  */
 export function checkPage(code: CheckCode): string {
   return readFileSync(join(packageRoot(), 'docs/lint', `${code}.md`), 'utf8')

@@ -1,15 +1,20 @@
+import type { Problem } from '../../policy/problem.ts'
 import { compactReport } from './compact.ts'
 import { githubReport } from './github.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Report } from './report.ts'
 import { sarifReport } from './sarif.ts'
-import { problemsText, summaryText, type TextReport } from './text.ts'
+import { pagesText, problemsText, summaryText, type TextReport } from './text.ts'
 
-type Writer = (report: Report, look: TextReport) => string
+/** How the text looks, and where the page of a check stands. */
+type Look = TextReport & { page: (code: Problem['code']) => string }
+
+type Writer = (report: Report, look: Look) => string
 
 const formats = {
-  text: ({ problems, files, rules }, look) => problemsText(problems, look) + summaryText(problems, files.length, rules),
+  text: ({ problems, files, rules }, look) =>
+    problemsText(problems, look) + pagesText(problems, look.page) + summaryText(problems, files.length, rules),
   compact: compactReport,
   json: jsonReport,
   sarif: sarifReport,
@@ -22,7 +27,7 @@ export type Format = keyof typeof formats
 export const formatNames = Object.keys(formats) as readonly Format[]
 
 /** A report in one of the formats. */
-export function reportText(format: Format, report: Report, look: TextReport): string {
+export function reportText(format: Format, report: Report, look: Look): string {
   const write: Writer = formats[format]
   return write(report, look)
 }

@@ -32,6 +32,12 @@ export function problemText(problem: Problem, { color, text }: TextReport): stri
   return frame.length > longestFrame ? line : `${line}${colors.dim(visible(frame))}\n\n`
 }
 
+/** Where the page of each check stands that found something, a line each. */
+export function pagesText(problems: readonly Problem[], page: (code: Problem['code']) => string): string {
+  const codes = [...new Set(problems.map(({ code }) => code))].sort()
+  return codes.map((code) => `What ${code} means: ${page(code)}\n`).join('')
+}
+
 /** What was checked and found, in one line. */
 export function summaryText(problems: readonly Problem[], files: number, rules: number): string {
   const checked = `${amount(files, 'file')}, ${amount(rules, 'rule')}`

@@ -35,13 +35,14 @@ const report = (...problems: Problem[]): Report => ({
   rules: 3,
   version: '1.2.3',
 })
+const page = (code: string): string => `docs/lint/${code}.md`
 const write = (format: Format, ...problems: Problem[]): string =>
-  reportText(format, report(...problems), { color: false, text: () => null })
+  reportText(format, report(...problems), { color: false, text: () => null, page })
 
 describe('text', () => {
   const source = `name: t\nevnts: "\u001b]0;x\u0007"\n`
   const shown = (text: string, ...problems: Problem[]): string =>
-    reportText('text', report(...problems), { color: false, text: () => text })
+    reportText('text', report(...problems), { color: false, text: () => text, page })
   const second: Problem = { ...problem, line: 2, column: 1 }
 
   test('shows what a terminal would obey', () => {
@@ -53,6 +54,7 @@ describe('text', () => {
     | ^
   3 |
 
+What unknown-key means: docs/lint/unknown-key.md
 2 files, 3 rules: 1 error
 `)
   })
@@ -62,7 +64,7 @@ describe('text', () => {
     expect(many.split('> 2 |')).toHaveLength(101)
     expect(many.split('Unknown key')).toHaveLength(301)
     expect(shown('a: 1 '.repeat(1_000), { ...problem, line: 1 })).toBe(
-      'policies/a.yaml:1:7  error  Unknown key "evnts" (did you mean "events"?)  unknown-key\n2 files, 3 rules: 1 error\n',
+      'policies/a.yaml:1:7  error  Unknown key "evnts" (did you mean "events"?)  unknown-key\nWhat unknown-key means: docs/lint/unknown-key.md\n2 files, 3 rules: 1 error\n',
     )
   })
 })
