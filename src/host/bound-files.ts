@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { DomainEvent } from '../core/event.ts'
+import { accessOf } from '../decode/arguments.ts'
 import { hostConfigs } from '../runtime/config/plugin-entry.ts'
 import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { unlessFault } from '../runtime/failure-text.ts'
@@ -46,8 +47,9 @@ export function boundFiles(files: () => readonly string[], read: (path: string) 
   }
 }
 
-/** After a shell call any file may be another. */
-export const mayChangeFiles = (event: DomainEvent): boolean => event.type === 'tool.finished' && event.command !== null
+/** After a call of a tool that is not known to read alone any file may be another. */
+export const mayChangeFiles = (event: DomainEvent): boolean =>
+  event.type === 'tool.finished' && accessOf(event.tool) !== 'read'
 
 /** For the person, by names relative to the project. */
 export const changedText = (changed: readonly string[], directory: string): string =>

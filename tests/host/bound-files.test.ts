@@ -39,8 +39,10 @@ describe('files that bind', () => {
     )
   })
 
-  it('are looked at after what a shell ran, and after nothing else', () => {
+  it('are looked at after each tool that is not known to read alone', () => {
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'bash', command: 'make' }))).toBe(true)
+    expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'mcp_shell' }))).toBe(true)
+    expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'write' }))).toBe(true)
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'read' }))).toBe(false)
     expect(mayChangeFiles(eventFrom('tool.called', { tool: 'bash', command: 'make' }))).toBe(false)
   })
