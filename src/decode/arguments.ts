@@ -49,6 +49,19 @@ const patchedPaths = (patch: string): string[] =>
     return header === undefined ? [] : [text.slice(header.length).trim()]
   })
 
+const lineKeys = /^(?:cmd|command|commands|script|line|shell|bash)$/i
+const mostLines = 20
+
+/** Texts of an unknown tool that are lines for a shell, as the names of its arguments say. */
+export function shellLines(input: unknown, depth = 0): string[] {
+  if (typeof input !== 'object' || input === null || depth > deepest) return []
+  return Object.entries(input)
+    .flatMap(([key, value]) =>
+      lineKeys.test(key) ? textsOf(value).concat(textOf(value) ?? []) : shellLines(value, depth + 1),
+    )
+    .slice(0, mostLines)
+}
+
 function textsIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > deepest) return []

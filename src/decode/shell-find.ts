@@ -67,6 +67,10 @@ export function runByFd(words: readonly { value: string }[]): number | null {
   return at < 0 ? null : at + 1
 }
 
+/** A glob that begins openly, for names that have no dot before them. */
+const withoutDot = (glob: string): string[] =>
+  /^[*?]/.test(glob) ? [glob.replace(/^[*?]+(?=[^*?.])/, ''), glob.replace(/^[*?]+/, '[!.]*')] : [glob]
+
 /** What fd comes upon. Without an option it sees nothing that has a dot before its name. */
 export function foundByFd(given: readonly Given[]): string[] {
   const end = given.findIndex(({ word }) => running.test(word.value))
@@ -85,7 +89,7 @@ export function foundByFd(given: readonly Given[]): string[] {
         wanted.length === 0 ? [root === '.' ? '*' : join(root, '**')] : wanted.map((name) => join(root, `**/${name}`))
       return root === '.' ? below : [root, ...below]
     })
-  return wanted.length === 0 ? ['[!.]*'] : wanted.map((name) => name.replace(/^[*?]/, '[!.]*'))
+  return wanted.length === 0 ? ['[!.]*'] : wanted.flatMap(withoutDot)
 }
 
 /** Files that git lists: all, or those that pathspecs mean, in which a star goes beyond slashes. */
@@ -117,5 +121,5 @@ export function listedByRg(given: readonly Given[]): string[] {
   )
   if (roots.length > 0) return roots.flatMap((root) => [root, join(root, '**')])
   if (globs.length === 0) return isAll ? ['*'] : ['[!.]*']
-  return globs.flatMap((name) => (isAll ? [name, `**/${name}`] : [name.replace(/^[*?]/, '[!.]*')]))
+  return globs.flatMap((name) => (isAll ? [name, `**/${name}`] : withoutDot(name)))
 }

@@ -35,4 +35,4 @@ function ranBy(subcommand: string, rest: readonly string[]): string[] {
 
 /** Variables whose values programs such as git run. */
 export const runningVariable =
-  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|LESSOPEN|LESSCLOSE|PS4|ENV|MAKEFLAGS|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|BASH_ENV)$/
+  /^(?:\w*_COMMAND|\w*PAGER|\w*EDITOR|VISUAL|BROWSER|\w*ASKPASS|LESSOPEN|LESSCLOSE|PS4|ENV|MAKEFLAGS|GIT_EXTERNAL_DIFF|GIT_SSH|GIT_CONFIG_PARAMETERS|GIT_CONFIG_VALUE_\d+|BASH_ENV)$/

@@ -22,10 +22,8 @@ const gitHarmless = setOf(
   'add commit push fetch branch tag remote describe shortlog reflog cat-file ls-tree ls-remote merge-base name-rev rev-list bisect notes cherry-pick merge rebase revert stash pull switch',
 )
 const destroyers = setOf('rm rmdir unlink shred mv rimraf trash del-cli srm rename chmod chown chgrp chattr setfacl')
-const copiers = setOf('cp install rsync scp gcp')
-const writers = setOf(
-  'tee touch truncate ln link mkdir mkfifo dd split csplit sponge patch ed ex sed vi vim nvim unlink',
-)
+const copiers = setOf('cp install rsync scp gcp ln link')
+const writers = setOf('tee touch truncate mkdir mkfifo dd split csplit sponge patch ed ex sed vi vim nvim unlink')
 const formatters = setOf(
   'prettier eslint biome black ruff gofmt rustfmt dprint gofumpt isort stylelint markdownlint shfmt',
 )
@@ -73,7 +71,7 @@ export function mannerOf(program: string, given: readonly Given[], workTree: str
       ...valuesOf(given, /^(?:-o|--output)/),
     ])
   if (destroyers.has(program)) return destroyed(program, given, operands)
-  if (copiers.has(program)) return copied(given, operands)
+  if (copiers.has(program)) return copied(given, operands, /^l/.test(program))
   if (program === 'sed') {
     const hasScript = values.some((value) => /^(?:-[a-zA-Z]*e|--expression)/.test(value))
     return named(formsIn(hasScript ? operands : operands.slice(1)))
@@ -136,14 +134,16 @@ function destroyed(program: string, given: readonly Given[], operands: readonly 
 }
 
 /** Copies land at the last operand, or in it under their own name. */
-function copied(given: readonly Given[], operands: readonly Given[]): Manner {
+function copied(given: readonly Given[], operands: readonly Given[], isLink = false): Manner {
+  // A link without a name lies here under that of its source.
+  if (isLink && operands.length === 1)
+    return named(formsIn(operands).flatMap((form) => [form, form.split('/').at(-1) ?? '']))
   const into = valuesOf(given, /^(?:-t|--target-directory)/)
   const targets = into.length > 0 ? into : formsIn(operands.slice(-1))
   const sources = formsIn(into.length > 0 ? operands : operands.slice(0, -1))
-  const links = given.some(({ word }) =>
-    /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link|remove-source-files)/.test(word.value),
-  )
-  const names = sources.flatMap((source) => withoutEnd(source, '/').split('/').at(-1) ?? [])
+  const links =
+    isLink || given.some(({ word }) => /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link|remove-source-files)/.test(word.value))
+  const names = sources.flatMap((source) => withoutEnd(source, '/').split(/[/:]/).at(-1) ?? [])
   const placed = targets.flatMap((target) =>
     names.filter((name) => !/^(?:\.{1,2}|\*\*?)?$/.test(name)).map((name) => join(target, name)),
   )

@@ -32,7 +32,9 @@ export function printedBy(program: string, given: readonly Given[], piped: reado
     return [...piped, unknown]
   if (program === 'rev') return piped.map((text) => [...text].reverse().join(''))
   if (program === 'tr' && !/^(?:\\[ntr0]|\s|A-Z|a-z|\[:(?:upper|lower):\])*$/.test(operands.at(-1) ?? ''))
-    return given.some(({ word }) => /^-[a-zA-Z]*[ds]/.test(word.value)) ? [...piped] : [unknown]
+    return given.some(({ word }) => /^-[a-zA-Z]*[ds]/.test(word.value))
+      ? piped.flatMap((text) => [text, without(operands.at(-1) ?? '', text)])
+      : [unknown]
   return [...piped]
 }
 
@@ -42,6 +44,9 @@ function filtered(given: readonly Given[], [pattern = '']: readonly string[], pi
   const known = piped.filter((text) => !isGlob(text))
   return known.length === piped.length ? known : [...known, ...globsAround(pattern)]
 }
+
+const without = (letters: string, text: string): string =>
+  [...text].filter((letter) => !letters.includes(letter)).join('')
 
 /** True for a program that makes another text of what it is given, which no word shows. */
 function decodes(program: string, given: readonly Given[]): boolean {

@@ -84,6 +84,7 @@ function walkLine(text: string, walk: Walk): number {
   const isChain = !/[(;|\n]/.test(text)
   const before = [...walk.folders]
   bindLoops(line, walk)
+  walk.printed.push(...line.fed.flatMap((text) => [text.trim(), ...text.trim().split(/\s+/)]))
   for (const command of line.commands) {
     const fed = command.fed.map((each) => fedWith(each, walk.variables))
     walkCommand({ ...command, fed }, walk, isChain)
@@ -112,17 +113,22 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
     const [name = ''] = assignment.split('=')
     // A value of git's that begins so is a line for a shell, by whatever name it is given.
     for (const line of walk.variables.get(name) ?? [])
-      if (runningVariable.test(name) || line.startsWith('!')) walkLine(line.replace(/^(?:!|\|\|?-?)/, ''), walk)
+      if (runningVariable.test(name) || line.startsWith('!'))
+        walkLine(line.replace(/^'[\w.-]+=!?|^(?:!|\|\|?-?)/, ''), walk)
   }
   if (command.assignments.length > 0) walk.reads = false
   const printed = walk.printed
   walk.printed = []
   if (command.words.length > 0) walkWords(command.words, { command, printed, isChain }, walk)
   for (const { operator, target } of command.redirects) {
-    if (!operator.includes('>')) continue
-    keepWritten(target, walk)
-    if (isRunLater(target)) for (const text of walk.printed) walkLine(text, walk)
+    if (operator.includes('>')) put(target, walk)
   }
+}
+
+/** What the command printed is put into a file. */
+function put(file: string, walk: Walk): void {
+  keepWritten(file, walk)
+  if (isRunLater(file)) for (const text of walk.printed) walkLine(text, walk)
 }
 
 interface Around {
@@ -177,6 +183,7 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   const manner = mannerOf(program, given, workTree)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
+  if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, walk)
   change(manner, given, around.isChain, walk)
 }
 

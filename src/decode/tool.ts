@@ -4,7 +4,7 @@ import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
-import { type Access, accessOf, writtenPaths } from './arguments.ts'
+import { type Access, accessOf, shellLines, writtenPaths } from './arguments.ts'
 import { shellReach } from './shell.ts'
 
 export interface ToolContext {
@@ -181,7 +181,8 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
   const command = commandOf(tool, input)
   if (command === null) {
     const access = accessOf(tool)
-    const named = paths.of(writtenPaths(input, access))
+    const lines = access === 'unknown' ? shellLines(input) : []
+    const named = paths.of([...writtenPaths(input, access), ...lines.flatMap((line) => shellReach(line).touches)])
     return { access, paths: named, touches: access === 'read' ? [] : named }
   }
   const reach = shellReach(command, textOf(fieldsOf(input)['workdir']) ?? '')

@@ -28,8 +28,6 @@ const signsOf = memo(1000, (text: string): readonly Sign[] => {
     if (letter === '*' && text.charAt(at + 1) === '*') {
       signs.push(any)
       while (text.charAt(at + 1) === '*') at += 1
-      // "**/a" is "a" too.
-      if (text.charAt(at + 1) === '/' && (signs.length === 1 || signs.at(-2) === '/')) at += 1
     } else if (letter === '*') signs.push(some)
     else if (letter === '?') signs.push(one)
     else if (letters !== null) {
@@ -38,6 +36,18 @@ const signsOf = memo(1000, (text: string): readonly Sign[] => {
     } else signs.push(letter)
   }
   return signs
+})
+
+// "**/a" is "a" too; beyond so many it is any text.
+const mostDeep = 3
+const readingsOf = memo(1000, (text: string): readonly (readonly Sign[])[] => {
+  let texts = ['']
+  const pieces = text.split(/(?<=^|\/)\*\*\//)
+  for (const [at, piece] of pieces.entries())
+    texts = texts.flatMap((start) =>
+      at === 0 ? [piece] : at > mostDeep ? [`${start}**${piece}`] : [`${start}${piece}`, `${start}**/${piece}`],
+    )
+  return texts.map(signsOf)
 })
 
 const namedClasses: Readonly<Record<string, RegExp>> = {
@@ -81,7 +91,10 @@ function fits(sign: Sign | undefined, other: Sign): boolean {
 }
 
 /** True if some text fits both. */
-function meet(left: readonly Sign[], right: readonly Sign[]): boolean {
+const meet = (left: string, right: string): boolean =>
+  readingsOf(left).some((one) => readingsOf(right).some((other) => meetAt(one, other)))
+
+function meetAt(left: readonly Sign[], right: readonly Sign[]): boolean {
   let row: boolean[] = []
   for (let a = left.length; a >= 0; a -= 1) {
     const next = row
@@ -116,7 +129,7 @@ function reaches(text: string, glob: string): boolean {
   const [, above, name] = /^([^*?[]+)\/\*\*\/([^/]+)$/.exec(text) ?? []
   if (above !== undefined && name !== undefined && glob.startsWith('**/') && (folder !== glob || name.startsWith('*')))
     if (!leadsTo(above, glob.slice(3))) return false
-  return meet(signsOf(text), signsOf(glob))
+  return meet(text, glob)
 }
 
 /** A value as it is held against globs. */
@@ -130,7 +143,7 @@ const leadsTo = (folder: string, glob: string): boolean =>
   folder.split('/').some((_, at, names) => {
     const last = names.slice(at)
     const first = glob.split('/').slice(0, last.length)
-    return meet(signsOf(last.join('/')), signsOf(first.join('/')))
+    return meet(last.join('/'), first.join('/'))
   })
 
 /** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */

@@ -45,6 +45,7 @@ const longest = 4000
 export function sedEffects(script: string): SedEffects {
   if (script.length > longest) return { writes: ['**'], runs: [] }
   const effects: SedEffects = { writes: [], runs: [] }
+  const changed: string[] = []
   let at = 0
   const take = (form: RegExp): RegExpExecArray | null => {
     form.lastIndex = at
@@ -56,7 +57,8 @@ export function sedEffects(script: string): SedEffects {
     const change = take(replacing)
     if (change !== null) {
       const [, , made = '', flags = '', writing = ''] = change
-      if (flags.includes('e')) effects.runs.push(made.replaceAll('\\', ''), '')
+      changed.push(made.replaceAll('\\', ''))
+      if (flags.includes('e')) effects.runs.push('')
       if (writing !== '') effects.writes.push(take(toEnd)?.[0].trim() ?? '')
     } else if (take(exchanging) === null && take(moreAddress) === null) {
       const letter = script.charAt(at)
@@ -66,5 +68,7 @@ export function sedEffects(script: string): SedEffects {
       else if (/[aicrRbtT:#]/.test(letter)) take(toEnd)
     }
   }
+  // What is given may have been changed before it is run.
+  if (effects.runs.includes('')) effects.runs.push(...changed.filter((text) => text !== ''))
   return effects
 }

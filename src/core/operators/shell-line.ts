@@ -48,6 +48,8 @@ export interface ShellLine {
   targets: readonly ShellWord[]
   /** Files that redirections read. */
   sources: readonly ShellWord[]
+  /** Texts that here-documents and here-strings give to groups and loops. */
+  fed: readonly string[]
   /** False if the line has errors, so that there may be commands that are not seen. */
   complete: boolean
   /** False too for a construct that may mean more than its commands say. */
@@ -200,6 +202,7 @@ function read(text: string): ShellLine {
   const loops: ShellLoop[] = []
   const targets: ShellWord[] = []
   const sources: ShellWord[] = []
+  const fed: string[] = []
   const start = readable(text)
   let complete = start.length === text.length
   let isKnown = true
@@ -212,6 +215,7 @@ function read(text: string): ShellLine {
       if (writing.has(node.operator)) targets.push(wordOf(node.target))
       else if (node.operator === '<') sources.push(wordOf(node.target))
     }
+    if (node.type !== 'Command' && 'redirects' in node) fed.push(...node.redirects.flatMap(fedBy))
     if (node.type === 'Command') {
       const redirects = node.redirects.map(redirectOf)
       if (redirects.includes(null)) isKnown = false
@@ -225,7 +229,7 @@ function read(text: string): ShellLine {
     forEachChild(node, visit)
   }
   visit(parse(start))
-  return { text, commands, loops, targets, sources, complete, understood: complete && isKnown }
+  return { text, commands, loops, targets, sources, fed, complete, understood: complete && isKnown }
 }
 
 /** Reads a shell line with everything nested in it; comments and quoted operators are no commands. */
