@@ -7,6 +7,8 @@ import { isHarmlessSed } from './sed-script.ts'
 export interface Indirection {
   /** Subcommands, or other first operands. */
   first?: readonly string[]
+  /** True if the beginning of a subcommand is enough. */
+  shortened?: boolean
   /** Words of any place. */
   words?: RegExp
   /** True if nothing is run or reached by the first operand behind the name. */
@@ -20,6 +22,7 @@ const remote: Indirection = { words: /^[^/]*:/ }
 const repository: Indirection = { operand: (text) => !/^[^/]*:/.test(text) }
 /** An `@` loads a file or calls what a variable names. */
 const awk: Indirection = { words: /system\s*\(|getline|[|>@]/ }
+const runner = (...first: string[]): Indirection => ({ first, words: reread })
 /** Variables too, which may be spelled with blanks, and one of them is the shell. */
 const make: Indirection = { words: /[`$;&|<>=]/ }
 
@@ -38,11 +41,28 @@ export const indirections: Readonly<Record<string, Indirection>> = {
   'git pull': repository,
   'git push': repository,
   'git submodule': { words: /^foreach$/ },
-  npm: { first: ['config', 'exec', 'explore', 'set', 'x'], words: reread },
-  pnpm: { first: ['config', 'dlx', 'exec'], words: reread },
-  yarn: { first: ['config', 'dlx', 'exec'], words: reread },
-  bun: { first: ['exec', 'x'], words: reread },
-  deno: { first: ['eval', 'repl'], words: reread },
+  npm: {
+    ...runner('c', 'config', 'create', 'edit', 'exec', 'explore', 'init', 'innit', 'set', 'x'),
+    shortened: true,
+  },
+  pnpm: runner('config', 'create', 'dlx', 'exec'),
+  yarn: runner('config', 'create', 'dlx', 'exec'),
+  bun: runner('create', 'exec', 'x'),
+  deno: runner('eval', 'repl'),
+  // A version is of code that lies elsewhere.
+  go: { first: ['tool'], words: /@/ },
+  uv: runner('run', 'tool'),
+  poetry: runner('run'),
+  pipenv: runner('run'),
+  pdm: runner('run'),
+  bundle: runner('exec'),
+  composer: runner('exec'),
+  rails: runner('r', 'runner'),
+  mix: runner('cmd', 'do', 'eval', 'run'),
+  dotnet: runner('exec'),
+  mise: runner('exec', 'x'),
+  nix: runner('develop', 'run', 'shell'),
+  gh: runner('alias', 'extension', 'extensions', 'ext'),
   make,
   gmake: make,
   bmake: make,

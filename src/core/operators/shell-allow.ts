@@ -63,7 +63,10 @@ function isDirect(words: readonly ShellWord[], pattern: CommandPattern): boolean
   if (isReached(program, places[0])) return false
   if (places.some((place, at) => isReached(`${program} ${words[place]?.value}`, places[at + 1]))) return false
   const isSubcommand = (value: string): boolean =>
-    values.includes(value) && known.some(({ first = [] }) => first.includes(value))
+    values.includes(value) &&
+    known.some(({ first = [], shortened = false }) =>
+      first.some((name) => name === value || (shortened && value.length > 1 && name.startsWith(value))),
+    )
   return words.every(
     ({ value }, place) =>
       place === 0 ||

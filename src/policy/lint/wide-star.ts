@@ -5,7 +5,7 @@ import { entriesAt } from './param-source.ts'
 
 /** Programs whose first words say what they run. */
 const running =
-  /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|eval|source)$/
+  /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|uv|poetry|pipenv|pdm|bundle|composer|rails|mix|dotnet|mise|nix|eval|source)$/
 
 const runsWhatItGets = (program: string): boolean =>
   carriers.has(program) || shells.has(program) || running.test(program)
