@@ -39,7 +39,10 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
       ? [{ name: said(name, longestShort), value: said(value) }]
       : [],
   )
-  const options = optionsOf(kind, record).slice(0, mostParts)
+  const all = optionsOf(kind, record)
+  const rest =
+    all.find((one) => cutMark.test(one)) ?? `${all.length - mostParts} more … [cut; ${all.length} items in all]`
+  const options = all.length <= mostParts ? all : [...all.slice(0, mostParts), rest]
   const allowable = records.every((one) => one.allowable)
   const [first] = records
   return {

@@ -186,6 +186,20 @@ test('the table has every command', async () => {
   expect(commands.filter((name) => name !== 'help').sort()).toEqual(Object.keys(table).sort())
 })
 
+test('what was cut says so', async () => {
+  const { text } = await run(['answer'], { color: false })
+  expect(text).toContain('Options: 99900 more … [cut; 100000 items in all]')
+  expect(text).toMatch(/Whose\? z{100,} … \[cut; \d+ characters in all/)
+  const report = await run(['report', '--all', '--json'])
+  const waiting = JSON.parse(report.text).waiting.find(({ question }: { question: string }) =>
+    question.startsWith('Which?'),
+  )
+  // How many there were is no answer.
+  expect(waiting.options.length).toBe(13)
+  expect(waiting.options.at(-1)).toBe('99900 more … [cut; 100000 items in all]')
+  expect(waiting.choices).not.toContain(waiting.options.at(-1))
+})
+
 describe.each(Object.entries(table))('%s', (name, lines) => {
   test.each(
     lines.map(
