@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type NumberedLine, readJournal } from '../replay/read-journal.ts'
+import { type NightLines, type NumberedLine, numbered, readJournal } from '../replay/read-journal.ts'
+import { readLine } from '../runtime/journal-line.ts'
 import { failureText } from '../runtime/failure-text.ts'
 import { digest } from '../runtime/node-digest.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { storedSet } from '../runtime/stored-set.ts'
-import { exportTree } from '../store/export.ts'
 import type { ProjectStore, Result } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
 import { findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
@@ -13,16 +13,11 @@ import { findNight, linesLeft, openAllNights, refused, takenAway } from './night
 /** A night with the policy sets that it decided by. */
 export interface NightFile {
   lines: NumberedLine[]
-  /** Lines of the text that cannot be read. */
+  /** Lines that cannot be read, by their numbers: in the store, or in the file. */
   unreadable: number[]
   /** The set of a hash, or why there is none. */
   find: (hash: string) => Policies | string
   /** The project that it was in; empty if nobody knows. */
-  directory: string
-}
-
-interface NightText {
-  text: string
   directory: string
 }
 
@@ -31,20 +26,24 @@ interface NightText {
  * code after the reason was written.
  */
 export function openNight(given: string, io: CommandIo): NightFile | number {
-  const found = existsSync(resolve(io.cwd, given)) ? fileText(given, io) : sessionText(given, io)
+  const found = existsSync(resolve(io.cwd, given)) ? inFile(given, io) : inStore(given, io)
   if (typeof found === 'number') return found
-  const night = nightOf(found)
+  const night = nightOf(found.night, found.directory)
   return night.lines.length === 0 ? failed(given, 'it has no line of a night', io) : night
 }
 
 /** The night of a tree in the store; empty if its lines were taken away. */
 export function nightIn(project: ProjectStore, root: string): Result<NightFile> {
-  const text = textOf(project, root)
-  return text.ok ? { ok: true, value: nightOf({ text: text.value, directory: project.directory }) } : text
+  const night = readNight(project, root)
+  return night.ok ? { ok: true, value: nightOf(night.value, project.directory) } : night
 }
 
-function nightOf({ text, directory }: NightText): NightFile {
-  const { lines, unreadable, sets } = readJournal(text)
+interface FoundNight {
+  night: NightLines
+  directory: string
+}
+
+function nightOf({ lines, unreadable, sets }: NightLines, directory: string): NightFile {
   const known = new Map<string, Policies | string>()
   const find = (hash: string): Policies | string => {
     const set = known.get(hash) ?? storedSet(hash, sets.get(hash) ?? null, digest)
@@ -54,15 +53,15 @@ function nightOf({ text, directory }: NightText): NightFile {
   return { lines, unreadable, find, directory }
 }
 
-function fileText(given: string, io: CommandIo): NightText | number {
+function inFile(given: string, io: CommandIo): FoundNight | number {
   try {
-    return { text: readFileSync(resolve(io.cwd, given), 'utf8'), directory: '' }
+    return { night: readJournal(readFileSync(resolve(io.cwd, given), 'utf8')), directory: '' }
   } catch (error) {
     return failed(given, failureText(error), io)
   }
 }
 
-function sessionText(given: string, io: CommandIo): NightText | number {
+function inStore(given: string, io: CommandIo): FoundNight | number {
   const nights = openAllNights(io)
   if (typeof nights === 'number') return nights
   try {
@@ -70,17 +69,17 @@ function sessionText(given: string, io: CommandIo): NightText | number {
     if (!found.ok) return refused(found, io)
     return found.value === null
       ? failed(given, 'it is neither a file nor a session of this project that the store has', io)
-      : exported(given, found.value, io)
+      : readSession(given, found.value, io)
   } finally {
     nights?.close()
   }
 }
 
-function exported(
+function readSession(
   given: string,
   { project, root }: { project: ProjectStore; root: string },
   io: CommandIo,
-): NightText | number {
+): FoundNight | number {
   const left = linesLeft(project, root)
   if (!left.ok) return refused(left, io)
   if (left.value === 'none') return failed(given, takenAway, io)
@@ -88,14 +87,33 @@ function exported(
     io.writeError(
       `The earlier lines of ${given} were taken away after their time: what was remembered then is not known\n`,
     )
-  const text = textOf(project, root)
-  return text.ok ? { text: text.value, directory: project.directory } : refused(text, io)
+  const night = readNight(project, root)
+  return night.ok ? { night: night.value, directory: project.directory } : refused(night, io)
 }
 
-function textOf(project: ProjectStore, root: string): Result<string> {
-  const parts: string[] = []
-  const done = exportTree(project, root, (text) => parts.push(text))
-  return done.ok ? { ok: true, value: parts.join('') } : done
+/** Lines that are read at once, so that their texts do not all lie in memory. */
+const page = 250
+
+function readNight(project: ProjectStore, root: string): Result<NightLines> {
+  const sets = project.sets(root)
+  if (!sets.ok) return sets
+  const night: NightLines = {
+    lines: [],
+    unreadable: [],
+    sets: new Map(sets.value.map(({ hash, documents }) => [hash, documents])),
+  }
+  for (let from = 0; ; ) {
+    const found = project.since(root, from, page)
+    if (!found.ok) return found
+    const { lines, unsealed, seq } = found.value
+    for (const each of lines) {
+      const line = readLine(each)
+      if (line === null) night.unreadable.push(each.seq)
+      else night.lines.push(numbered(line, each.body))
+    }
+    if (lines.length + unsealed.length < page) return { ok: true, value: night }
+    from = seq
+  }
 }
 
 function failed(given: string, why: string, io: CommandIo): number {

@@ -13,7 +13,7 @@ export interface NumberedLine {
 /** A night as an export has it. */
 export interface NightLines {
   lines: NumberedLine[]
-  /** Which lines of the text cannot be read, from 1. */
+  /** Which lines cannot be read: of a text by their place, from 1; of the store by their number. */
   unreadable: number[]
   /** The documents of the policy sets, as JSON, by hash. */
   sets: Map<string, string>
@@ -27,12 +27,19 @@ export function readJournal(text: string): NightLines {
     if (each.trim() === '') continue
     const line = parseLine(each)
     const set = line === null ? setIn(each) : null
-    if (line !== null) lines.push({ number: line.seq, line, altered: alteration(each) !== null })
+    if (line !== null) lines.push(numbered(line, each))
     else if (set !== null) sets.set(set.hash, set.documents)
     else unreadable.push(at + 1)
   }
   return { lines, unreadable, sets }
 }
+
+/** A line with what its text tells. */
+export const numbered = (line: JournalLine, text: string): NumberedLine => ({
+  number: line.seq,
+  line,
+  altered: alteration(text) !== null,
+})
 
 /** A policy set that the night decided by. */
 function setIn(text: string): { hash: string; documents: string } | null {

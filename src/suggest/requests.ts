@@ -45,15 +45,13 @@ export interface RequestFold {
 
 /** Collects what was refused in the lines of nights. */
 export function foldRequests(): RequestFold {
-  const found = new Map<string, Request>()
+  const found = new Map<string, Request & { sightings: Sighting[] }>()
 
   function add(key: string, request: Omit<Request, 'sightings'>, sighting: Sighting): void {
     const before = found.get(key)
-    found.set(key, {
-      ...request,
-      isAltered: request.isAltered || (before?.isAltered ?? false),
-      sightings: [...(before?.sightings ?? []), sighting],
-    })
+    const sightings = before?.sightings ?? []
+    sightings.push(sighting)
+    found.set(key, { ...request, isAltered: request.isAltered || (before?.isAltered ?? false), sightings })
   }
 
   return {
