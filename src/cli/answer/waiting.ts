@@ -16,7 +16,7 @@ export interface WaitingEntry {
   question: string
   /** Lines that say more. */
   details: string[]
-  options: { label: string; description: string }[]
+  options: string[]
   /** It is a refused request, which `--allow` and `--never` decide. */
   allowable: boolean
   /** It was decided without the person, who may overrule it. */
@@ -50,7 +50,7 @@ export function waitingEntries(
       twins: twins.map((twin) => ({ id: twin.record.id, session: twin.root })),
       question,
       details,
-      options: options.map((label) => ({ label, description: '' })),
+      options,
       allowable,
       decided: record.status === 'open' && !isWaiting(kind, record),
       skipped: record.status === 'skipped',
@@ -82,7 +82,7 @@ function entryLines({ id, question, twins, details, options, allowable }: Waitin
   const same = twins.map((twin) => `${twin.id} of ${twin.session}`).join(', ')
   const more = [
     ...details,
-    ...(options.length === 0 ? [] : [`Options: ${options.map(({ label }) => label).join(', ')}`]),
+    ...(options.length === 0 ? [] : [`Options: ${options.join(', ')}`]),
     ...(same === '' ? [] : [`The same as ${same}: one answer closes all`]),
     ...(allowable ? ['Decide with --allow once, --allow project or --never'] : []),
   ]
