@@ -24,6 +24,7 @@ const required = [
 const allowed = [
   /^(README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|package\.json)$/,
   /^docs\/([\w-]+\/)?[\w-]+\.md$/,
+  /^docs\/pictures\/[\w-]+\.png$/,
   /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli|morning)\.js(\.map)?$/,
   /^dist\/LICENSES\.txt$/,
   /^policies\/[\w-]+\.yaml$/,

@@ -1,4 +1,4 @@
-import type { Document } from '../report/document.ts'
+import type { Document, Section } from '../report/document.ts'
 
 /** What the page shows, by the server's reading of the store. */
 export interface MorningState {
@@ -19,12 +19,18 @@ export interface Reasons {
   asCase: string
 }
 
+/** Lines of a policy that would have spared refusals; reading the nights takes a while. */
+export interface Suggestions {
+  section: Section
+}
+
 /** Names under the page's own address. */
 export const names = {
   script: 'page.js',
   style: 'page.css',
   state: 'state',
   why: 'why',
+  suggestions: 'suggestions',
   answer: 'answer',
   undo: 'undo',
   goOn: 'go-on',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LineName } from '../report/document.ts'
 import { answerSchema, goOnSchema, type PageAnswer, type ShownEntry, undoSchema } from './answer-schema.ts'
-import { type MorningState, names, type Reasons, type Told } from './exchange.ts'
+import { type MorningState, names, type Reasons, type Suggestions, type Told } from './exchange.ts'
 import { liveShell } from './live-shell.ts'
 import { style } from './view/style.ts'
 
@@ -20,6 +20,7 @@ export interface MorningPorts {
   /** Sends those of these sessions on that rest since they were answered. */
   goOn: (sessions: readonly string[]) => Told
   reasons: (name: LineName) => Reasons
+  suggestions: () => { ok: true; suggestions: Suggestions } | { ok: false; why: string }
 }
 
 export interface Request {
@@ -79,6 +80,8 @@ export function respond(request: Request, port: number, ports: MorningPorts): Re
       return only('GET', method) ?? stateOf(headers['if-none-match'], ports)
     case names.why:
       return only('GET', method) ?? reasonsOf(url.searchParams, ports)
+    case names.suggestions:
+      return only('GET', method) ?? suggested(ports)
     case names.answer:
       return only('POST', method) ?? foreign(host, headers) ?? answered(request.body, ports)
     case names.undo:
@@ -120,6 +123,11 @@ function reasonsOf(query: URLSearchParams, { reasons }: MorningPorts): Response 
   return /^\w+$/.test(session) && Number.isSafeInteger(line) && line > 0
     ? data(200, reasons({ session, line }))
     : refused(400, 'Cannot explain: name a session and a line of it')
+}
+
+function suggested({ suggestions }: MorningPorts): Response {
+  const found = suggestions()
+  return found.ok ? data(200, found.suggestions) : refused(503, found.why)
 }
 
 function answered(body: string, { answer }: MorningPorts): Response {

@@ -47,12 +47,15 @@ export const isWritable = (
 ): one is Suggestion & { way: PolicyWay; proof: NonNullable<Suggestion['proof']> } =>
   one.way.is !== 'permission' && one.proof !== null
 
-function suggestionText({ number, way, request, said, tried, proof }: Suggestion, { cases, zone }: Told): string {
+const suggestionText = (one: Suggestion, told: Told): string =>
+  [`${String(one.number).padStart(3)}  ${oneLine(wayText(one.way))}`, ...groundsOf(one, told)].join('\n     ')
+
+/** What a suggestion is for, and what shows that it holds, in lines. */
+export function groundsOf({ way, request, said, tried, proof }: Suggestion, { cases, zone }: Told): string[] {
   const { subject, sightings } = request
   const last = lastOf(request)
   const sessions = new Set(sightings.map(({ session }) => session)).size
-  const lines = [
-    `${String(number).padStart(3)}  ${oneLine(wayText(way))}`,
+  return [
     `for ${quote(bounded(subject, longestShort))}`,
     `refused ${times(sightings.length)} in ${some(sessions, 'session')}, last ${dateText(last, zone)} ${clockText(last, zone)}; ${saidText(said)}`,
     ...(tried === null ? [] : [triedText(way, tried)]),
@@ -60,7 +63,6 @@ function suggestionText({ number, way, request, said, tried, proof }: Suggestion
       ? ['goes into opencode.json by your own hand: OpenCode asks nobody then, so no case can prove it']
       : [`proved by ${oneLine(`${cases}/${proof.file}`)}, which is written with it`]),
   ]
-  return lines.join('\n     ')
 }
 
 /** The line that is suggested. */

@@ -28,6 +28,7 @@ function served(more: Partial<MorningPorts> = {}) {
       done.push(`go on ${sessions.join()}`)
       return { ok: false, why: 'locked' }
     },
+    suggestions: () => ({ ok: false, why: 'Cannot suggest: there is no night' }),
     reasons: ({ session, line }) => ({ why: `${session}:${line}`, today: '', asCase: '' }),
     ...more,
   }
@@ -86,6 +87,15 @@ describe('the page', () => {
       expect(whyIn(ask('state'))).toBe('The store is locked')
     }
   })
+})
+
+test('what is suggested is told when it is asked for, or why it cannot be', () => {
+  const section = { title: 'Suggested lines', count: 0, blocks: [] }
+  const { ask } = served({ suggestions: () => ({ ok: true, suggestions: { section } }) })
+  expect(JSON.parse(ask('suggestions').body)).toEqual({ section })
+  const failing = served().ask('suggestions')
+  expect([failing.status, whyIn(failing)]).toEqual([503, 'Cannot suggest: there is no night'])
+  expect(served().post('suggestions', {}).status).toBe(405)
 })
 
 describe('what a person does', () => {

@@ -15,6 +15,7 @@ const ports: MorningPorts = {
   answer: ({ text }) => ({ ok: true, text: String(text?.length), problem: null }),
   undo: () => ({ ok: true, text: '', problem: null }),
   goOn: () => ({ ok: true, text: '', problem: null }),
+  suggestions: () => ({ ok: false, why: 'Cannot suggest: there is no night' }),
   reasons: () => ({ why: '', today: '', asCase: '' }),
 }
 

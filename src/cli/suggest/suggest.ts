@@ -69,7 +69,8 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
   }
 }
 
-function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandIo): Suggested | number {
+/** What is suggested of these nights; an exit code after the reason was written. Throws `UnreadNight`. */
+export function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandIo): Suggested | number {
   const sources = sourcesOf(io)
   const policy = projectPolicy(sources, io)
   if (typeof policy === 'string') {

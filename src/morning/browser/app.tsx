@@ -3,12 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Ask, Document, LineName } from '../../report/document.ts'
 import type { Reasons } from '../exchange.ts'
 import { type Fate, type Given, keyOf, type Live, LiveContext } from '../view/live.ts'
+import { Copied } from '../view/copied.tsx'
 import { Page } from '../view/page.tsx'
 import { shown } from '../view/shown.ts'
 import { askReasons, askState, giveAnswer, type Heard, sendOn, takeBack, unreached } from './ask.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { Keys } from './keys.tsx'
 import { merge } from './merge.ts'
+import { Suggested } from './suggested.tsx'
 
 /** How often the page asks for what is new, in milliseconds. */
 const pause = 2000
@@ -77,6 +79,8 @@ export function App(): JSX.Element {
       setFate(key, { is: 'saving' })
       const { id, by: session, fingerprint } = entry
       const told = await giveAnswer({ entry: { id, session, fingerprint }, decision, text })
+      // Whether it can be taken back is known before it is offered.
+      await look()
       kept.current += 1
       setFate(
         key,
@@ -86,7 +90,6 @@ export function App(): JSX.Element {
       )
       setNews(told.ok ? told.text : told.why)
       if (told.ok) focusNext(key)
-      await look()
     },
     [look, setFate],
   )
@@ -137,6 +140,7 @@ export function App(): JSX.Element {
             <Keys />
           </>
         }
+        more={seen.document.sections.length === 0 ? null : <Suggested />}
         bar={
           <aside
             class={problem === null && news === '' && seen.resting.length === 0 ? 'unseen' : 'bar'}
@@ -209,11 +213,6 @@ function Told({ reasons }: { reasons: Heard<Reasons> | 'asked' }): JSX.Element {
 const Piece = ({ title, text }: { title: string; text: string }): JSX.Element => (
   <>
     <h2>{title}</h2>
-    <pre>{shown(text)}</pre>
-    <p>
-      <button type="button" class="quiet" onClick={() => void navigator.clipboard.writeText(text)}>
-        Copy
-      </button>
-    </p>
+    <Copied text={text} />
   </>
 )

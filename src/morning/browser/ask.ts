@@ -1,5 +1,5 @@
 import type { PageAnswer, ShownEntry } from '../answer-schema.ts'
-import { type MorningState, names, type Reasons, type Told } from '../exchange.ts'
+import { type MorningState, names, type Reasons, type Suggestions, type Told } from '../exchange.ts'
 import type { LineName } from '../../report/document.ts'
 
 /** What the server said; `unreached`: it did not answer. */
@@ -28,6 +28,14 @@ export async function askReasons({ session, line }: LineName): Promise<Heard<Rea
 export const giveAnswer = (given: PageAnswer): Promise<Told> => post(names.answer, given)
 export const takeBack = (entry: ShownEntry): Promise<Told> => post(names.undo, { entry })
 export const sendOn = (sessions: readonly string[]): Promise<Told> => post(names.goOn, { sessions })
+
+export async function askSuggestions(): Promise<Heard<Suggestions>> {
+  const answer = await reach(names.suggestions, {})
+  if (answer === null) return { is: 'unreached' }
+  if (!answer.ok) return { is: 'problem', why: whyOf(answer) }
+  const value: Suggestions = JSON.parse(answer.body)
+  return { is: 'value', value }
+}
 
 async function post(name: string, body: unknown): Promise<Told> {
   const answer = await reach(name, { method: 'POST', body: JSON.stringify(body) })

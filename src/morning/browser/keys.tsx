@@ -38,6 +38,9 @@ export function Keys(): JSX.Element {
             <kbd>N</kbd> not now, <kbd>Esc</kbd> closes
           </li>
           <li>
+            <kbd>/</kbd> find in what happened
+          </li>
+          <li>
             <kbd>U</kbd> takes the last answer back, until an agent may have read it
           </li>
         </ul>
@@ -70,6 +73,8 @@ function act(key: string): boolean {
       return focus(card?.querySelector('textarea'))
     case 'n':
       return press(card?.querySelector<HTMLElement>('[data-later]'))
+    case '/':
+      return focus(document.getElementById('find'))
     case 'u':
       return press(lastUndo())
     default:

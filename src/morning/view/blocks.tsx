@@ -1,5 +1,8 @@
 import type { JSX } from 'preact'
-import { type Block, type Inline, type Line, withinQuotes } from '../../report/document.ts'
+import { useContext } from 'preact/hooks'
+import { type Ask, type Block, type Inline, type Line, type Tone, withinQuotes } from '../../report/document.ts'
+import { Copied } from './copied.tsx'
+import { LiveContext } from './live.ts'
 import { Moments } from './moments.tsx'
 import { Question } from './question.tsx'
 import { shown } from './shown.ts'
@@ -43,25 +46,20 @@ function OneBlock({ block }: { block: Block }): JSX.Element {
       return (
         <>
           {block.texts.map((text) => (
-            <pre>
-              <code>{shown(text)}</code>
-            </pre>
+            <Copied text={text} />
           ))}
         </>
       )
     case 'card': {
       const { tone, title, blocks, ask } = block
       const heading = <Words line={title} />
-      const rest = <Blocks blocks={blocks} />
       return ask === null ? (
         <article class={`card ${tone}`}>
           <h3>{heading}</h3>
-          {rest}
+          <Blocks blocks={blocks} />
         </article>
       ) : (
-        <Question tone={tone} heading={heading} ask={ask}>
-          {rest}
-        </Question>
+        <AskCard tone={tone} heading={heading} blocks={blocks} ask={ask} />
       )
     }
     case 'files':
@@ -71,6 +69,27 @@ function OneBlock({ block }: { block: Block }): JSX.Element {
     case 'moments':
       return <Moments rows={block.rows} />
   }
+}
+
+interface AskCardProps {
+  tone: Tone
+  heading: JSX.Element
+  blocks: readonly Block[]
+  ask: Ask
+}
+
+/** What is asked, with the commands that answer it beside it. Options that are buttons are not listed as well. */
+function AskCard({ tone, heading, blocks, ask }: AskCardProps): JSX.Element {
+  const live = useContext(LiveContext)
+  const isButtons = (block: Block): boolean =>
+    live !== null && block.is === 'list' && block.items.length === ask.options.length
+  const commands = blocks.filter(({ is }) => is === 'commands')
+  const rest = blocks.filter((block) => block.is !== 'commands' && !isButtons(block))
+  return (
+    <Question tone={tone} heading={heading} ask={ask} side={<Blocks blocks={commands} />}>
+      <Blocks blocks={rest} />
+    </Question>
+  )
 }
 
 const Files = ({ rows }: Pick<Extract<Block, { is: 'files' }>, 'rows'>): JSX.Element => (

@@ -12,28 +12,54 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
   const live = useContext(LiveContext)
   const [session, setSession] = useState(all)
   const [word, setWord] = useState(all)
+  const [rule, setRule] = useState(all)
+  const [text, setText] = useState('')
   const meant = rows.filter(
-    (row) => (session === all || row.name.session === session) && (word === all || row.word === word),
+    (row) =>
+      (session === all || row.name.session === session) &&
+      (word === all || row.word === word) &&
+      (rule === all || row.rule === rule) &&
+      holds(row, text),
   )
+  const clear = (): void => {
+    for (const set of [setSession, setWord, setRule, setText]) set(all)
+  }
   const sessions = [...new Map(rows.map(({ name, title }) => [name.session, title]))]
-  const words = [...new Set(rows.map((row) => row.word))].map((one): [string, string] => [one, one])
+  const words = named(rows.map((row) => row.word))
+  const rules = named(rows.flatMap((row) => row.rule ?? [])).sort()
   return (
     <>
       {live === null ? null : (
-        <div class="row filter">
+        <search class="row filter">
+          <label>
+            Find{' '}
+            <input
+              type="search"
+              id="find"
+              dir="auto"
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
           <Choice label="Session" value={session} options={sessions} choose={setSession} />
           <Choice label="Kind" value={word} options={words} choose={setWord} />
+          <Choice label="Rule" value={rule} options={rules} choose={setRule} />
           <span role="status">{`${meant.length} of ${rows.length}`}</span>
-        </div>
+          {meant.length === rows.length ? null : (
+            <button type="button" class="quiet" onClick={clear}>
+              Clear the filter
+            </button>
+          )}
+        </search>
       )}
       <ol class="moments">
-        {meant.map(({ name, title, at, tone, word: kind, said, rule }, index) => (
+        {meant.map(({ name, title, at, tone, word: kind, said, rule: by }, index) => (
           <li id={isFirst(meant, index) ? momentId(name) : undefined} tabindex={-1}>
             <span class="when">{at}</span>
             <span class={`mark ${tone}`}>{kind}</span>
             <span class="what">
               {said === null ? null : <q dir="auto">{shown(said)}</q>} <small dir="auto">{shown(title)}</small>
-              {rule === null ? null : <code>{shown(rule)}</code>}
+              {by === null ? null : <code>{shown(by)}</code>}
             </span>
             {live === null ? null : (
               <button type="button" class="quiet" aria-label={`Why, ${at}: ${kind}`} onClick={() => live.why(name)}>
@@ -46,6 +72,12 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
     </>
   )
 }
+
+const named = (values: readonly string[]): [string, string][] => [...new Set(values)].map((one) => [one, one])
+
+/** Whether a row has a text anywhere, in small or capital letters. */
+const holds = ({ title, word, said, rule }: MomentRow, text: string): boolean =>
+  [title, word, said ?? '', rule ?? ''].some((part) => part.toLowerCase().includes(text.trim().toLowerCase()))
 
 /** One line may tell several moments; its first is where a mark leads. */
 function isFirst(rows: readonly MomentRow[], index: number): boolean {

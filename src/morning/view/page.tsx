@@ -1,18 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { Document, Section } from '../../report/document.ts'
 import { Blocks, Words } from './blocks.tsx'
+import { Copied } from './copied.tsx'
 import { shown } from './shown.ts'
 
 interface PageProps {
   document: Document
   /** Beside the title. */
   aside?: ComponentChildren
+  /** Behind the last section. */
+  more?: ComponentChildren
   /** Below all; it floats. */
   bar?: ComponentChildren
 }
 
 /** The whole page, in a file as on a server. */
-export function Page({ document, aside, bar }: PageProps): JSX.Element {
+export function Page({ document, aside, more, bar }: PageProps): JSX.Element {
   const { title, about, outcome, sections } = document
   const [first, ...others] = outcome
   return (
@@ -26,7 +29,7 @@ export function Page({ document, aside, bar }: PageProps): JSX.Element {
           {aside}
         </p>
       </header>
-      <div class="shell">
+      <div class={sections.length === 0 ? 'shell alone' : 'shell'}>
         <Navigation sections={sections} />
         <main>
           <section id="outcome">
@@ -46,15 +49,28 @@ export function Page({ document, aside, bar }: PageProps): JSX.Element {
               </ul>
             )}
           </section>
+          {sections.length === 0 ? <Nothing /> : null}
           {sections.map((section) => (
             <OneSection key={section.title} section={section} />
           ))}
+          {more}
         </main>
       </div>
       {bar}
     </>
   )
 }
+
+/** How a night begins, where none is to be shown. */
+const Nothing = (): JSX.Element => (
+  <section>
+    <p>
+      Start a task in OpenCode and walk away. In the morning this page says how it ended, what waits for you, and what
+      was decided without you.
+    </p>
+    <Copied text={'opencode run "Work through TASKS.md tonight"'} />
+  </section>
+)
 
 const idOf = ({ title }: Section): string => title.toLowerCase().replaceAll(' ', '-')
 

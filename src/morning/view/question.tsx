@@ -8,11 +8,13 @@ interface QuestionProps {
   tone: Tone
   heading: ComponentChildren
   ask: Ask
+  /** How it is answered from a shell. */
+  side: ComponentChildren
   children: ComponentChildren
 }
 
 /** What waits for a person. Where the page is live it is answered here, and folds once it is. */
-export function Question({ tone, heading, ask, children }: QuestionProps): JSX.Element {
+export function Question({ tone, heading, ask, side, children }: QuestionProps): JSX.Element {
   const live = useContext(LiveContext)
   const [isAgain, setAgain] = useState(false)
   const [words, setWords] = useState('')
@@ -35,10 +37,21 @@ export function Question({ tone, heading, ask, children }: QuestionProps): JSX.E
     live?.answer(ask, given)
   }
   return (
-    <article class={`card ${tone}`} id={`card-${key}`} tabindex={-1} data-card={live === null ? undefined : 'open'}>
-      <h3>{heading}</h3>
-      {children}
-      {live === null ? null : <Form ask={ask} fate={fate} give={give} words={words} setWords={setWords} />}
+    <article
+      class={`card asks ${tone}`}
+      id={`card-${key}`}
+      tabindex={-1}
+      data-card={live === null ? undefined : 'open'}
+    >
+      <div class="asked">
+        <h3>{heading}</h3>
+        {children}
+        {live === null ? null : <Form ask={ask} fate={fate} give={give} words={words} setWords={setWords} />}
+      </div>
+      <div class="side">
+        <p>{live === null ? 'Answer from a shell' : 'The same from a shell'}</p>
+        {side}
+      </div>
     </article>
   )
 }

@@ -26,9 +26,10 @@ q { quotes: "\\201C" "\\201D"; unicode-bidi: isolate; }
 .skip:focus { top: .5rem; }
 kbd { padding: 0 .3em; border: 1px solid var(--edge); border-radius: 4px; font: inherit; font-size: .75rem; color: var(--ink-2); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-header { border-bottom: 1px solid var(--line); }
+header { border-top: 3px solid; border-image: linear-gradient(90deg, var(--work), var(--claim), var(--budget)) 1; background: linear-gradient(var(--line), var(--line)) bottom / 100% 1px no-repeat; }
 .brand { max-width: 86rem; margin: 0 auto; padding: .75rem 1.5rem; }
 .shell { display: grid; grid-template-columns: 11.5rem minmax(0, 1fr); gap: 3rem; max-width: 86rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
+.alone { grid-template-columns: minmax(0, 1fr); max-width: 48rem; }
 nav ol { list-style: none; position: sticky; top: 1.5rem; display: grid; gap: .25rem; }
 nav a { display: inline-block; padding: .25rem 0; color: var(--ink-2); text-decoration: none; }
 nav a:hover { color: var(--ink); text-decoration: underline; }
@@ -41,16 +42,27 @@ h2 { font-size: 1.0625rem; line-height: 1.5rem; font-weight: 640; }
 h3 { font-size: 1rem; line-height: 1.45; font-weight: 620; }
 .verdicts { list-style: none; border-top: 1px solid var(--line); }
 .verdicts li { padding: .75rem 0; border-bottom: 1px solid var(--line); }
+.verdicts li > q:first-child { font-weight: 620; }
 ul { padding-left: 1.125rem; }
 .verdicts { padding-left: 0; }
 li + li { margin-top: .25rem; }
 .card { display: grid; gap: .75rem; padding: 1.25rem 1.5rem; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; min-width: 0; }
 .card > p { color: var(--ink-2); }
+.asks { grid-template-columns: minmax(0, 1fr) 18rem; gap: 1rem 1.5rem; padding: 0; }
+.asked { display: grid; gap: .75rem; align-content: start; padding: 1.25rem 0 1.25rem 1.5rem; min-width: 0; }
+.asked > p { color: var(--ink-2); }
+.side { display: grid; gap: .5rem; align-content: start; padding: 1.25rem 1.5rem; border-left: 1px solid var(--line); min-width: 0; }
+.side p { color: var(--ink-3); font-size: .75rem; }
+.asks.stall { border-left: 3px solid var(--stall); }
+.copied { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .5rem; align-items: start; }
+.copied pre:only-child { grid-column: 1 / -1; }
+.copied .quiet { font-size: .75rem; padding: .25rem .5rem; }
 .voice { border-left: 2px solid var(--edge); padding-left: .75rem; }
 .voice figcaption { color: var(--ink-3); font-size: .75rem; }
 blockquote { white-space: pre-wrap; unicode-bidi: isolate; }
 pre { padding: .4rem .6rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; color: var(--ink-2); font-size: .75rem; }
-form { display: grid; gap: .5rem; }
+form, .found { display: grid; gap: .75rem; min-width: 0; }
+form .row { min-width: 0; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: .5rem; margin: 0; padding: 0; border: 0; min-width: 0; counter-reset: choice; }
 button { font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 6px; padding: .375rem .75rem; min-height: 2rem; cursor: pointer; }
@@ -61,13 +73,18 @@ button.quiet { color: var(--ink-2); background: none; border-color: var(--edge);
 .choices button::before { counter-increment: choice; content: counter(choice) / ""; color: var(--ink-3); grid-row: 1 / span 2; }
 .choices button span { color: var(--ink-2); font-size: .8125rem; grid-column: 2; }
 label { font-size: .75rem; color: var(--ink-2); }
-textarea, select { font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 6px; padding: .375rem .5rem; min-width: 0; }
+textarea, select, input[type=search] { font: inherit; color: var(--ink); background: var(--surface); border: 1px solid var(--field); border-radius: 6px; padding: .375rem .5rem; min-width: 0; }
+select { max-width: 16rem; }
+.filter label { display: grid; gap: .125rem; min-width: 0; }
+.filter { align-items: end; }
 textarea { width: 100%; resize: vertical; }
 .problem { color: var(--stall); font-weight: 600; }
-.closed { background: var(--sunk); gap: .375rem; }
+.closed { background: var(--sunk); gap: .25rem 1rem; grid-template-columns: minmax(0, 1fr) auto; align-items: center; padding: .75rem 1.5rem; }
+.closed h3 { font-weight: 400; font-size: .875rem; color: var(--ink-2); grid-column: 1 / -1; }
+.closed .problem { grid-column: 1 / -1; }
 .legend, .lanes, .moments { list-style: none; padding: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; color: var(--ink-2); font-size: .75rem; }
-.legend li + li { margin: 0; }
+.legend li { display: flex; gap: .35rem; align-items: center; } .legend li + li { margin: 0; }
 .lane-name span, small { color: var(--ink-3); font-size: .75rem; }
 .lane { display: block; overflow: visible; }
 .ground { fill: var(--line); }
@@ -85,7 +102,7 @@ textarea { width: 100%; resize: vertical; }
 dialog { color: var(--ink); background: var(--surface); border: 1px solid var(--edge); border-radius: 10px; width: min(52rem, calc(100vw - 2rem)); max-height: calc(100dvh - 4rem); padding: 1.25rem 1.5rem; }
 dialog::backdrop { background: rgb(0 0 0 / .4); }
 dialog h2 { margin-bottom: .75rem; }
-dialog pre { margin-bottom: .75rem; }
+dialog .copied { margin-bottom: .75rem; }
 table { border-collapse: collapse; width: 100%; font-size: .8125rem; }
 th { text-align: left; font-size: .75rem; font-weight: 500; color: var(--ink-3); }
 th, td { padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -103,7 +120,9 @@ h3 .mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-si
 h3 .ok { background: var(--ok-tint); } h3 .claim { background: var(--claim-tint); } h3 .budget { background: var(--budget-tint); }
 h3 .stall { background: var(--stall-tint); } h3 .work { background: var(--work-tint); } h3 .rest { background: var(--rest-tint); }
 @media (max-width: 72rem) { .shell { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } nav ol { position: static; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
+@media (max-width: 60rem) { .asks { grid-template-columns: minmax(0, 1fr); gap: 0; } .asked { padding-right: 1.5rem; } .side { border-left: 0; border-top: 1px solid var(--line); padding-top: .75rem; } }
 @media (max-width: 44rem) { .moments li { grid-template-columns: 4rem minmax(0, 1fr) auto; } .moments .what { grid-column: 1 / -1; grid-row: 2; }
-  .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } main { gap: 2rem; } }
+  .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } .asks { padding: 0; } .asked, .side { padding: 1rem; } .closed { padding: .75rem 1rem; } main { gap: 2rem; }
+  .filter label { flex: 1 1 9rem; } .filter select, .filter input { width: 100%; max-width: none; } }
 @media print { :root { --bg: #fff; --surface: #fff; } nav, .skip { display: none; } .shell { display: block; padding: 0; } main { gap: 1.5rem; } pre, tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; } }
 `
