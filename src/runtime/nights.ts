@@ -148,6 +148,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
   /** Once a session. */
   function sayRenewed(tree: Tree, isRenewed: boolean): void {
     if (isRenewed && !tree.isRenewed) tellOnce(tree, 'renewed', tree.root.id, renewedAdvice)
+    if (!isRenewed && tree.problem === renewedAdvice) tree.problem = null
     tree.isRenewed = isRenewed
   }
 
