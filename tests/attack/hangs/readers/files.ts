@@ -32,7 +32,7 @@ const wanted = {
   session: { root: 'S1', title: 'x', at: 0 },
 }
 const row = { record: 'b1', since: 1, out: 0, checked: false, wrote: 'a b c' }
-const means = { digest, zone: 'UTC', now: 2, mark: () => 'm', follows: () => () => null }
+const means = { digest, zone: 'UTC', now: 2, mark: () => 'm', follows: () => () => null, outcome: () => null }
 const withTexts = (text: string): string =>
   JSON.stringify({
     version: 1,
