@@ -178,4 +178,4 @@ test('three nights, four sessions, eleven entries; after one morning the next ni
   expect(stage.project.read('ran.txt')).toBe('push\n')
   expect(report('--all').waiting).toEqual([])
   // Five starts of OpenCode take their time where much else is at work.
-}, 540_000)
+}, 900_000)
