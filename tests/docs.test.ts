@@ -153,7 +153,7 @@ describe('commands', patient, () => {
     .flatMap(({ text }) => text.trim().split('\n'))
     .map((line) => line.replace(/\s+#.*$/, ''))
 
-  test('every command of the program is shown in "Policies in your team", but those for the morning, for whoever is away, for trust, for old nights, for faults, for a first look and for this repository', async () => {
+  test('every command of the program is shown in "Policies in your team", but those for the morning, for whoever is away, for trust, for old nights, for faults, for a first look, for a shell and for this repository', async () => {
     const { program } = await referenceTables(root)
     const shown = new Set(lines.map((line) => line.split(/\s+/)[2]))
     const names = (program?.rows ?? []).map(([name = '']) => name.replaceAll('`', ''))
@@ -169,6 +169,7 @@ describe('commands', patient, () => {
       'notify',
       'fault',
       'doctor',
+      'completion',
       'schema',
     ])
   })

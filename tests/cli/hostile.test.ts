@@ -54,10 +54,10 @@ const table: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ...['text', 'compact', 'sarif', 'github'].map((format) => ['bad.yaml', '--format', format]),
     ['--stdin', '--stdin-filename', `${word}.yaml`],
   ],
-  test: [['.opencode/cases'], [word], ['.opencode/cases', '--coverage'], ['--filter', word]],
+  test: [['.opencode/cases'], ['.opencode/cases', '--json'], [word], ['.opencode/cases', '--coverage'], ['--filter', word]],
   init: [[]],
   migrate: [['older.yaml'], [word]],
-  show: [[], [word], [policy], [policy, '--expanded'], [policy, '--resolved'], [policy, '--origin']],
+  show: [[], ['--json'], [word], [policy], [policy, '--expanded'], [policy, '--resolved'], [policy, '--origin']],
   graph: [['flow.yaml'], [word]],
   explain: [
     [`${session}:2`],
@@ -88,6 +88,7 @@ const table: Readonly<Record<string, readonly (readonly string[])[]>> = {
   import: [['night.jsonl'], [word], []],
   answer: [
     [],
+    ['--json'],
     ['--skipped'],
     ['b1', word],
     ['b2', 'a word', '--by', word],
@@ -97,12 +98,13 @@ const table: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['b4', 'x'.repeat(long)],
     ['--go-on'],
   ],
-  grants: [[], ['revoke', word], ['revoke', '1']],
+  grants: [[], ['--json'], ['revoke', word], ['revoke', '1']],
   trust: [['--show'], [], ['--revoke']],
   page: [[], ['--out', '-'], ['--out', `${word}.md`], ['--session', word, '--out', '-'], ['--session', word]],
   notify: [[], ['--test']],
   fault: [[word], ['<known>']],
   doctor: [[], ['--format', 'json']],
+  completion: [['bash'], ['zsh'], ['fish'], [word]],
   schema: [['--check'], [word]],
 }
 

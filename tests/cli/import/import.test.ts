@@ -195,7 +195,7 @@ describe('import', () => {
     expect(rows.map(({ status }) => status)).toEqual(['answered', 'skipped', 'open', 'answered', 'skipped', 'open'])
     const waiting = run((io) => answerCommand(undefined, [], {}, io)).output
     expect(waiting).toContain('n3  bash: rm -r build')
-    expect(waiting).toContain('n6  bash: rm -r build')
+    expect(waiting).toContain('The same as n6 of S2: one answer closes all')
   })
 
   test('leaves a line out whose entry has no name of ours, or one that was there', () => {
