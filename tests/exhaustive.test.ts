@@ -147,7 +147,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
       'src/replay/replay.ts',
       'src/report/words.ts',
       'src/runtime/create-runtime.ts',
-      'src/runtime/views/summary.ts',
+      'src/runtime/views/outcome.ts',
     ],
   },
 }

@@ -19,6 +19,8 @@ export interface Question {
   /** Lines that say more: why it is asked, what it holds up, what the agent chose. */
   details: string[]
   options: string[]
+  /** What the agent says of each option, in their order. */
+  about: string[]
   /** It is a refused request for permission, which a person can allow. */
   allowable: boolean
 }
@@ -29,6 +31,7 @@ const isQuestion: Check<Question> = (value): value is Question =>
     question: isText,
     details: listOf(isText),
     options: listOf(isText),
+    about: listOf(isText),
     allowable: isFlag,
   })
 

@@ -73,6 +73,7 @@ export const items = {
     question: 'string',
     header: 'string',
     options: 'list<string>',
+    about: 'list<string>',
     multiple: 'boolean',
     fingerprint: 'string',
     answer: 'string?',

@@ -40,17 +40,26 @@ function questionList(given: unknown): readonly unknown[] {
 
 function questionOf(item: unknown, digest: Digest): Question {
   const fields = fieldsOf(item)
+  const options = optionsOf(fields['options'])
   const question = textOf(item) ?? textOf(fields['question']) ?? textOf(fields['header']) ?? ''
   return {
     question,
     header: textOf(fields['header']) ?? '',
-    options: firstItems(
-      listOf(fields['options']).flatMap((option) => textOf(option) ?? textOf(fieldsOf(option)['label']) ?? []),
-    ),
+    options: firstItems(options.map(({ label }) => label)),
+    about: options.some(({ about }) => about !== '') ? firstItems(options.map(({ about }) => about)) : [],
     multiple: fields['multiple'] === true,
     fingerprint: questionFingerprint(question, digest),
     answer: null,
     answeredAt: null,
     rule: null,
   }
+}
+
+/** What may be chosen, and what the agent says of it; a model may leave that out. */
+function optionsOf(given: unknown): { label: string; about: string }[] {
+  return listOf(given).flatMap((option) => {
+    const { label, description } = fieldsOf(option)
+    const name = textOf(option) ?? textOf(label)
+    return name === null ? [] : { label: name, about: textOf(description) ?? '' }
+  })
 }

@@ -100,12 +100,22 @@ const alwaysOf = (kind: string, asClass: string | null): string[] =>
   asClass === null ? [] : asClass.replace(`${kind}: `, '').split(', ')
 
 function asked(given: Given, { digest }: EventWorld): EventOf<'question.asked'> {
-  const { event } = questionAsked('', { questions: given['questions'] ?? [] }, textOf(given['request']), digest)
+  const called = Array.isArray(given['questions']) ? given['questions'].map(calledWith) : (given['questions'] ?? [])
+  const { event } = questionAsked('', { questions: called }, textOf(given['request']), digest)
   const told = listOf(given['questions']).map((one) => textOf(fieldsOf(one)['fingerprint']))
   const questions = event.questions.map((one, at) =>
     isWhole(one.question) ? one : { ...one, fingerprint: told[at] ?? one.fingerprint },
   )
   return { ...event, questions, ...overview(questions) }
+}
+
+/** A question as the model asks it, with what it says of each option beside the option. */
+function calledWith(question: unknown): unknown {
+  const fields = fieldsOf(question)
+  const about = listOf(fields['about'])
+  if (about.length === 0) return question
+  const options = listOf(fields['options']).map((label, at) => ({ label, description: about[at] ?? '' }))
+  return { ...fields, options }
 }
 
 /** What the model wrote, from the input of the call or from the fields that stand for parts of it. */

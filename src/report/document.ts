@@ -31,7 +31,7 @@ export interface Ask {
   /** Equal questions of several sessions are one; an answer closes all. */
   entries: readonly { id: string; session: string; by: string; fingerprint: string }[]
   /** Each may be the answer as it stands. */
-  options: readonly string[]
+  options: readonly { text: string; about: string }[]
   /** A refused request, which may be allowed. */
   allowable: boolean
 }

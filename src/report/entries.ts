@@ -1,6 +1,6 @@
 import type { RecordEntry } from '../core/event.ts'
 import { isWaiting, type RecordKind } from '../core/records/kind.ts'
-import { labelOf, optionsOf, shownFields, titleOf } from '../core/records/reading.ts'
+import { aboutOptions, labelOf, optionsOf, shownFields, titleOf, withAbout } from '../core/records/reading.ts'
 import { twinsOf } from '../runtime/answers/twins.ts'
 import { cutMark } from '../runtime/cut.ts'
 import { longestShort, said } from './bounds.ts'
@@ -43,6 +43,7 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
   const rest =
     all.find((one) => cutMark.test(one)) ?? `${all.length - mostParts} more … [cut; ${all.length} items in all]`
   const options = all.length <= mostParts ? all : [...all.slice(0, mostParts), rest]
+  const about = aboutOptions(kind, record)
   const allowable = records.every((one) => one.allowable)
   const [first] = records
   return {
@@ -50,9 +51,13 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
     label: label === null ? null : said(label, longestShort),
     question: said(titleOf(kind, record)),
     details: details.slice(0, mostParts),
-    options: options.map((option) => said(option, longestShort)),
+    options: options.map((option, at) => said(withAbout(option, about[at]), longestShort)),
     // An answer binds, so nothing is sent as one that was cut or blacked out.
-    choices: options.filter((option) => said(option, longestShort) === option && !cutMark.test(option)),
+    choices: options.flatMap((text, at) =>
+      said(text, longestShort) === text && !cutMark.test(text)
+        ? { text, about: said(about[at] ?? '', longestShort) }
+        : [],
+    ),
     seen: records.reduce((sum, { seen }) => sum + seen, 0),
     at: first?.at ?? 0,
     holds: records.some((one) => one['blocks'] === true),

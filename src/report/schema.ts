@@ -185,7 +185,9 @@ const waiting = z.strictObject({
   question: saidText,
   details: z.array(z.strictObject({ name: saidText, value: saidText })),
   options: z.array(saidText),
-  choices: z.array(z.string()).describe('Those of the options that stand here whole, so that one may be an answer'),
+  choices: z
+    .array(z.strictObject({ text: z.string(), about: saidText.describe('What the agent says of it') }))
+    .describe('Those of the options that stand here whole, so that one may be an answer'),
   seen: count,
   at: time.describe('When it came first'),
   holds: z.boolean().describe('Work waits for it'),

@@ -56,9 +56,11 @@ export function rows(question: Question): Row[] {
     { title: 'Never', description: 'Refused without a new entry', category: own, value: answer('never') },
   ]
   return [
-    ...question.options.map(
-      (text): Row => ({ title: text, category: 'The agent found', value: answer('words', text) }),
-    ),
+    ...question.options.map((text, at): Row => {
+      const row: Row = { title: text, category: 'The agent found', value: answer('words', text) }
+      const about = question.about[at] ?? ''
+      return about === '' ? row : { ...row, description: about }
+    }),
     ...(question.allowable ? decisions : []),
     { title: 'Write an answer', category: own, value: { choose: 'write' } },
     {

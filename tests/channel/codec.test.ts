@@ -16,7 +16,8 @@ const fromTui: ToServer[] = [
   { say: 'answer', session, interview, record: 'b1', decision: 'once', text: null },
   { say: 'alerted', alert: 'n1', by: 'bell' },
 ]
-const question = { record: 'b1', question: 'Which?', details: ['Why'], options: ['A', 'B'], allowable: true }
+const options = { options: ['A', 'B'], about: ['The first', ''] }
+const question = { record: 'b1', question: 'Which?', details: ['Why'], ...options, allowable: true }
 const fromServer: ToTui[] = [
   { say: 'here' },
   ...runStates.map((run): ToTui => ({ say: 'state', session, on: true, open: 2, run, reason: null, waits: null })),

@@ -94,6 +94,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
           question: 'Which DB?',
           details: ['Context: For the bench.', 'Blocks: Yes'],
           options: [],
+          about: [],
           allowable: false,
           decided: false,
           skipped: false,

@@ -224,6 +224,18 @@ describe('the questions of a call (F6-02, F6-07, F6-10)', () => {
     expect(questions(given)[0]).toMatchObject({ options: ['Yes', 'Yes', 'a|b\nc]'], multiple: false })
   })
 
+  it('keeps what the agent says of each option, in their order', () => {
+    const options = ['A', { label: 'B', description: 'The second' }, { description: 'No name' }, { label: 'C' }]
+    expect(questions([{ question: 'Which?', options }])).toMatchObject([
+      { options: ['A', 'B', 'C'], about: ['', 'The second', ''] },
+    ])
+    const many = Array.from({ length: 120 }, (_, at) => ({ label: `L${at}`, description: `D${at}` }))
+    const [asked] = questions([{ question: 'Which?', options: many }])
+    expect(asked?.about.slice(0, 100)).toEqual(many.slice(0, 100).map(({ description }) => description))
+    expect(asked?.about).toHaveLength(asked?.options.length ?? 0)
+    expect(questions([{ question: 'Which?', options: ['A', { label: 'B', description: 7 }] }])[0]?.about).toEqual([])
+  })
+
   it('malformed ones are read as far as they go', () => {
     expect(questions([])).toEqual([])
     expect(questions(undefined)).toEqual([])

@@ -29,6 +29,11 @@ test('the blocker tool is what its policy declares', () => {
         items: { type: 'string' },
         description: 'The options that you found, best first',
       },
+      about: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What the user must know of each option, in the same order',
+      },
       chosenOption: text('The option that you go on with; only if you chose one'),
       chosenReasoning: text('Why you chose it'),
       ref: text('The id of an entry that was logged for you, such as b3, if this belongs to it'),

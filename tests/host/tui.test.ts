@@ -274,9 +274,10 @@ describe('clarify', () => {
       question: 'Which database?',
       details: ['Context: The spec names none'],
       options: ['Postgres', 'SQLite'],
+      about: ['', ''],
       allowable: false,
     },
-    { record: 'b9', question: 'Which region?', details: [], options: [], allowable: false },
+    { record: 'b9', question: 'Which region?', details: [], options: [], about: [], allowable: false },
   ]
   const interviewOf = (message: object | undefined) => String(Reflect.get(message ?? {}, 'interview'))
 

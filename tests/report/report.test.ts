@@ -22,7 +22,7 @@ describe('two sessions of one night', () => {
   })
 
   test('offer as an answer what stands whole', () => {
-    expect(report.waiting.flatMap(({ choices }) => choices)).toEqual(['14 days', '30 days'])
+    expect(report.waiting.flatMap(({ choices }) => choices.map(({ text }) => text))).toEqual(['14 days', '30 days'])
   })
 
   test('the page needs nothing beside it', () => {

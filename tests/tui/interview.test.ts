@@ -17,6 +17,7 @@ describe('an interview', () => {
     question: `Which ${record}?`,
     details: [],
     options,
+    about: [],
     allowable,
   })
   const two = beginInterview([question('b1', ['Postgres', 'SQLite']), question('b2')])
@@ -45,6 +46,13 @@ describe('an interview', () => {
         category: 'Yours',
         value: { choose: 'answer', answer: { decision: 'skip', text: null } },
       },
+    ])
+    const about = { ...question('b1', ['Postgres', 'SQLite']), about: ['A server of its own', ''] }
+    expect(rows(about).map(({ title, description }) => [title, description])).toEqual([
+      ['Postgres', 'A server of its own'],
+      ['SQLite', undefined],
+      ['Write an answer', undefined],
+      ['Not now', '/blockers clarify --skipped asks again'],
     ])
     expect(rows(question('b2')).map(({ title }) => title)).toEqual(['Write an answer', 'Not now'])
     expect(

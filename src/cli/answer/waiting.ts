@@ -17,6 +17,8 @@ export interface WaitingEntry {
   /** Lines that say more. */
   details: string[]
   options: string[]
+  /** What the agent says of each option, in their order. */
+  about: string[]
   /** It is a refused request, which `--allow` and `--never` decide. */
   allowable: boolean
   /** It was decided without the person, who may overrule it. */
@@ -44,13 +46,14 @@ export function waitingEntries(
     const { root, record } = one
     const kind = kinds(project, root, record.kind)
     const twins = all.filter((other) => other.record.id !== record.id && twinKey(other) === twinKey(one))
-    return clarifyEntries([record], () => kind).map(({ question, details, options, allowable }) => ({
+    return clarifyEntries([record], () => kind).map(({ question, details, options, about, allowable }) => ({
       id: record.id,
       session: root,
       twins: twins.map((twin) => ({ id: twin.record.id, session: twin.root })),
       question,
       details,
       options,
+      about,
       allowable,
       decided: record.status === 'open' && !isWaiting(kind, record),
       skipped: record.status === 'skipped',

@@ -14,7 +14,7 @@ export interface RecordField {
   as: string
   /** Its name on the page; null: it is not shown by itself. */
   shown: string | null
-  /** The shown field that it stands behind in brackets instead; null: none. */
+  /** The shown field that it stands behind in brackets instead, a list item by item behind a list; null: none. */
   beside: string | null
 }
 

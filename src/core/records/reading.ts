@@ -34,6 +34,16 @@ export function optionsOf(kind: RecordKind | null, record: FieldValues): readonl
   return name === null ? [] : textsIn(record[name])
 }
 
+/** What is said of each option, in their order; shorter where nothing is said of the last ones. */
+export function aboutOptions(kind: RecordKind | null, record: FieldValues): readonly string[] {
+  const name = kind?.answer?.options ?? null
+  return kind === null || name === null ? [] : textsBehind(kind, record, name)
+}
+
+/** An item of a list with what stands behind it. */
+export const withAbout = (item: string, about: string | undefined): string =>
+  about === undefined || about.trim() === '' ? item : `${item} (${about})`
+
 /** What is shown of an entry below its line, in order; of fields with one name the first that has a value. */
 export function shownFields(kind: RecordKind | null, record: FieldValues): ShownField[] {
   if (kind === null) return []
@@ -48,13 +58,20 @@ export function shownAs(kind: RecordKind, record: FieldValues, shown: string): S
   )
   if (field === undefined) return null
   const value = record[field]
-  if (Array.isArray(value)) return { field, name: shown, value: textsIn(value) }
+  if (Array.isArray(value)) {
+    const about = textsBehind(kind, record, field)
+    return { field, name: shown, value: textsIn(value).map((item, at) => withAbout(item, about[at])) }
+  }
   const behind = Object.keys(kind.fields).flatMap((name) =>
     kind.fields[name]?.beside === field ? (valueText(record[name]) ?? []) : [],
   )
   const brackets = behind.length === 0 ? '' : ` (${behind.join('; ')})`
   return { field, name: shown, value: `${valueText(value) ?? ''}${brackets}` }
 }
+
+/** The items of the list that stands beside a list. */
+const textsBehind = (kind: RecordKind, record: FieldValues, field: string): readonly string[] =>
+  textsIn(record[Object.keys(kind.fields).find((name) => kind.fields[name]?.beside === field) ?? ''])
 
 /** A value as a person reads it; null for none. */
 export function valueText(value: Json | undefined): string | null {

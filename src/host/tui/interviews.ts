@@ -35,11 +35,12 @@ interface Running {
 /** How long a TUI half may take to answer an offer, in milliseconds. */
 const patience = 1000
 
-const toAsk = ({ record, question, details, options, allowable }: ClarifyEntry): Question => ({
+const toAsk = ({ record, question, details, options, about, allowable }: ClarifyEntry): Question => ({
   record,
   question,
   details,
   options,
+  about,
   allowable,
 })
 

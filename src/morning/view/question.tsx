@@ -118,7 +118,7 @@ function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
   }
   const choices = ask.allowable
     ? reaches.map(({ decision, name, means }) => ({ name, means, given: { decision, text: null } }))
-    : ask.options.map((name) => ({ name, means: '', given: { decision: 'words' as const, text: name } }))
+    : ask.options.map(({ text, about }) => ({ name: text, means: about, given: { decision: 'words' as const, text } }))
   return (
     <form onSubmit={submit} aria-busy={isSaving}>
       {choices.length === 0 ? null : (
@@ -127,7 +127,7 @@ function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
           {choices.map(({ name, means, given }, index) => (
             <button type="button" disabled={isSaving} data-choice={index + 1} onClick={() => give(given)}>
               <strong dir="auto">{shown(name)}</strong>
-              {means === '' ? null : <span>{means}</span>}
+              {means === '' ? null : <span dir="auto">{shown(means)}</span>}
             </button>
           ))}
         </fieldset>

@@ -101,8 +101,8 @@ function besideProblem(
     return [say(path, `Cannot show ${name} twice: it has shown; write one of shown and beside`)]
   if (other.shown === undefined)
     return [say(path, `Cannot show ${name} beside ${field.beside}: that field is not shown itself`)]
-  if (other.type !== 'list') return []
-  return [say(path, `Cannot show ${name} beside ${field.beside}: a list has one line for each item`)]
+  if ((other.type === 'list') === (field.type === 'list')) return []
+  return [say(path, `Cannot show ${name} beside ${field.beside}: only a list stands beside a list, item by item`)]
 }
 
 /** Fields of a kind that do not exist where a rule or a fact names them. */

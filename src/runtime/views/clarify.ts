@@ -1,7 +1,7 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { RecordKind } from '../../core/records/kind.ts'
-import { optionsOf, shownFields, titleOf } from '../../core/records/reading.ts'
+import { aboutOptions, optionsOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Shown } from '../answers/give-word.ts'
 import { twinsOf } from '../answers/twins.ts'
@@ -18,6 +18,8 @@ export interface ClarifyEntry {
   /** Lines that say more. */
   details: string[]
   options: string[]
+  /** What the agent says of each option, in their order. */
+  about: string[]
   /** It is a refused request for permission, about which a person decides. */
   allowable: boolean
 }
@@ -107,6 +109,14 @@ export function clarifyEntries(
     const all = optionsOf(kind, record)
     // How many were left out is no answer.
     const more = all.filter((option) => cutMark.test(option))
+    const about = aboutOptions(kind, record)
+    const named = new Map(
+      all.flatMap((option, at) =>
+        more.includes(option) ? [] : [[shown(option, longestLabel), shown(about[at] ?? '', longestDetail)] as const],
+      ),
+    )
+    const taken = allowable ? oursOfRequest : oursOfQuestion
+    const offered = [...named].filter(([label]) => !taken.has(bare(label)))
     const isWhole = question.length <= longestQuestion && details.every(({ value }) => value.length <= longestDetail)
     return {
       record: id,
@@ -121,21 +131,24 @@ export function clarifyEntries(
           ? [`Too long to be allowed here: read it on the page, then /blockers allow ${id}`]
           : []),
       ],
-      options: [
-        ...new Set(all.filter((option) => !more.includes(option)).map((option) => shown(option, longestLabel))),
-      ].filter((label) => !(allowable ? oursOfRequest : oursOfQuestion).has(bare(label))),
+      options: offered.map(([label]) => label),
+      about: offered.map(([, text]) => text),
     }
   })
 }
 
 /** The entries as questions, each with the way to put it off. */
 export function clarifyQuestions(entries: readonly ClarifyEntry[]): ClarifyQuestion[] {
-  return entries.map(({ record, shown, question, details, options, allowable }) => ({
+  return entries.map(({ record, shown, question, details, options, about, allowable }) => ({
     shown,
     header: record,
     question: [question, ...details].join('\n'),
     options: [
-      ...options.map((label) => ({ label, description: allowable ? saysTheAgent : '', decision: 'words' as const })),
+      ...options.map((label, at) => ({
+        label,
+        description: allowable ? saysTheAgent : (about[at] ?? ''),
+        decision: 'words' as const,
+      })),
       ...(allowable ? decisions : []),
       skip,
     ],

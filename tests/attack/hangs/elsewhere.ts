@@ -3,6 +3,8 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'what it reads was written by this program or by OpenCode': [
     'src/cli/context/tables.ts',
     'src/cli/fault/original.ts',
+    'src/cli/completion/fish.ts',
+    'src/cli/completion/zsh.ts',
     'src/core/packages.ts',
     'src/host/alive.ts',
     'src/host/client.ts',
@@ -25,6 +27,7 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/runtime/stored-set.ts',
     'src/runtime/tree.ts',
     'src/store/head/head.ts',
+    'src/store/mark.ts',
     'src/store/problem.ts',
     'src/store/put-back.ts',
     'src/suggest/policy-line.ts',

@@ -34,6 +34,11 @@ test.each([
     'more: { type: string, shown: More, beside: note }',
     '9 field-form: Cannot show more twice: it has shown; write one of shown and beside',
   ],
+  ...(['string', 'list'] as const).map((type) => [
+    '',
+    `more: { type: ${type}, beside: all }\n      all: { type: ${type === 'list' ? 'string' : 'list'}, shown: All }`,
+    '9 field-form: Cannot show more beside all: only a list stands beside a list, item by item',
+  ]),
   [
     '',
     'more: { type: string, as: note }',

@@ -59,6 +59,11 @@ describe('the form of an entry', () => {
   - **✓ Chosen**: \`getUserData\` (consistent with 8 controllers)`)
   })
 
+  test('an option with what the agent says of it', () => {
+    const entry = record({ id: 'b2', question: 'Which DB?', options: ['Postgres', 'SQLite'], about: ['*Big*', ''] })
+    expect(entryLines(entry, false).join('\n')).toContain('    1. Postgres (\\*Big\\*)\n    2. SQLite')
+  })
+
   test('a refused permission names the rule and the way to the session that asked', () => {
     const entry = record({
       id: 'b3',

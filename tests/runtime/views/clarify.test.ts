@@ -66,6 +66,19 @@ describe('what a person is asked', () => {
     ])
   })
 
+  it('has what the agent says of an option beside it, also where others are left out', () => {
+    const record = recordOf({
+      options: ['Postgres', 'Not now', 'SQLite', 'Redis'],
+      about: ['A server\nof its own', 'A trick', 'One file, key sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789'],
+    })
+    expect(questionsOf([record])[0]?.options.map(({ label, description }) => [label, description])).toEqual([
+      ['Postgres', 'A server ⏎ of its own'],
+      ['SQLite', 'One file, key [REDACTED:anthropic]'],
+      ['Redis', ''],
+      ['Not now', 'Stays open; clarify --skipped asks again'],
+    ])
+  })
+
   it('of a refused request offers to decide, and takes no label of ours from an agent', () => {
     const request = recordOf({
       question: 'bash: git push',

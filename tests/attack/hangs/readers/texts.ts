@@ -8,11 +8,14 @@ import { questionShape } from '../../../../src/core/shape.ts'
 import { compileText } from '../../../../src/core/template.ts'
 import { checkText } from '../../../../src/core/template-check.ts'
 import { readSpan } from '../../../../src/core/text.ts'
-import { clean } from '../../../../src/runtime/clean.ts'
+import { jsonText } from '../../../../src/cli/json-text.ts'
+import { harmless } from '../../../../src/cli/output.ts'
+import { clean, cleanerOf } from '../../../../src/runtime/clean.ts'
 import { cut, cutKept, cutMiddle } from '../../../../src/runtime/cut.ts'
 import { fencedBlock, inlineMarkdown } from '../../../../src/runtime/inline-markdown.ts'
 import { redact } from '../../../../src/runtime/redact.ts'
 import { oneLine, visible } from '../../../../src/runtime/visible.ts'
+import { eventFrom } from '../../../support/event.ts'
 import { also, digest, orRefused, type TextReader } from './reader.ts'
 
 const scopeOf = (text: string): object => ({
@@ -22,6 +25,10 @@ const scopeOf = (text: string): object => ({
 const shown = '{{quote event.text}} {{cut event.text 50}} {{tail event.text 50}} {{event.text}}'
 const operator = (name: string): string[] => [`src/core/operators/${name}`]
 const templates = ['src/core/template', 'src/core/text.ts']
+
+const request = eventFrom('permission.asked', { permission: 'bash', command: 'make' })
+const nowhere = (): void => undefined
+const terminal = { cwd: '/', color: true, isTerminal: true, write: nowhere, writeError: nowhere }
 
 /** Texts of conditions and templates, and what is done with each text that is kept. */
 export const ofTexts: readonly TextReader[] = [
@@ -132,6 +139,23 @@ export const ofTexts: readonly TextReader[] = [
     of: ['src/runtime/secrets/', 'src/runtime/cut.ts'],
     kinds: ['secret'],
     read: (text) => clean({ text }, (each) => cutKept(each, 2000, digest)),
+  },
+  {
+    name: 'an event that is kept',
+    of: ['src/runtime/clean.ts', 'src/runtime/redact.ts'],
+    kinds: ['secret'],
+    read: (text) => {
+      const event = { ...request, command: text, paths: text.split(/\s+/, 100) }
+      const { field } = cleanerOf(event)
+      return Object.entries(event).map(([name, value]) => field(name, value, (each) => cutKept(each, 2000, digest)))
+    },
+    apart: 256_000,
+  },
+  {
+    name: 'what a command prints',
+    of: ['src/cli/output.ts', 'src/cli/json-text.ts'],
+    kinds: ['words'],
+    read: (text) => [harmless(terminal).write(text, 'painted'), harmless(terminal).write(text), jsonText({ text })],
   },
   {
     name: 'a text that is cut',
