@@ -203,7 +203,7 @@ function upgraded(line: JournalLine): JournalLine {
 }
 
 const kinds = {
-  decision: hasChanges,
+  decision: (line) => hasChanges(line) && isDecision(line),
   call: (line) => 'tool' in line && typeof line.tool === 'string' && 'wrote' in line && Array.isArray(line.wrote),
   set: hasChanges,
   session: () => true,
@@ -215,6 +215,20 @@ const kinds = {
 function hasChanges(line: object): boolean {
   return 'changes' in line && Array.isArray(line.changes) && line.changes.every(isKnown)
 }
+
+/** Whether what is read of every decision is there. */
+function isDecision(line: object): boolean {
+  if (!('event' in line) || !hasName(line.event, 'type')) return false
+  if (!('verdict' in line) || !hasName(line.verdict, 'outcome')) return false
+  const { rules, effects } = { rules: null, effects: null, ...line }
+  return areAll(rules, 'rule') && areAll(effects, 'effect')
+}
+
+const areAll = (list: unknown, name: string): boolean => Array.isArray(list) && list.every((one) => hasName(one, name))
+
+/** Whether a value has a text under a name. */
+const hasName = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'string'
 
 /** Whether this version knows what a change does. */
 function isKnown(change: unknown): boolean {
