@@ -1,18 +1,24 @@
 import type { RecordEntry } from '../../core/event.ts'
 import { unanswered } from '../../core/record.ts'
-import type { RunState, Via } from '../../core/vocabulary.ts'
-import type { Commit, Grant, Line, ProjectStore, Result } from '../../store/store.ts'
+import { memo } from '../../core/operators/memo.ts'
+import type { Via } from '../../core/vocabulary.ts'
+import type { Commit, Grant, Line, OpenedTree, ProjectStore, Result } from '../../store/store.ts'
 import { changesOf, newLine, readLine } from '../journal-line.ts'
 import { isDigest } from '../node-digest.ts'
 import type { NightStore } from '../ports.ts'
 import { isShown, mostTries, placed, type Placed, type Shown } from './give-word.ts'
+import { runIn } from '../snapshot.ts'
 import { recordRow } from './record-rows.ts'
+import { twinKey } from './twins.ts'
 
 /** `entries` wait again. A refusal says why the word stays, behind "Cannot take back the answer to b1: ". */
 export type TakenBack = { result: 'withdrawn'; entries: Placed[] } | { result: 'refused'; why: string }
 
 /** A project as far as it is looked through for who has read a word. */
 type Reading = Pick<ProjectStore, 'records' | 'tree' | 'roots'>
+
+/** The same, each of its trees read once for all words. */
+const readingOf = (project: Reading): Reading => ({ ...project, tree: memo(1000, project.tree) })
 
 /**
  * Takes a person's word back as if it had never been said: the entries that it closed wait again, and what it granted
@@ -27,10 +33,10 @@ export function withdrawWord(project: NightStore, named: Shown, { at, via }: { a
     if (!found.ok) return refused(found.problem.message)
     const [first] = found.value
     if (first === undefined) return refused('it has none')
-    const read = whoRead(project, found.value)
+    const read = whoRead(readingOf(project), found.value)
     if (!read.ok) return refused(read.problem.message)
     if (read.value.by !== null) return refused(`${read.value.by}; answer again instead`)
-    const given = shared.value.grants.filter((grant) => isOf(grant, first.record))
+    const given = shared.value.grants.filter((grant) => found.value.some(({ record }) => isOf(grant, record)))
     const { revision } = shared.value
     const done = project.commit(commitOf(found.value, first, read.value.ends, { revision, given, at, via }))
     if (!done.ok) return refused(done.problem.message)
@@ -43,13 +49,17 @@ export function withdrawWord(project: NightStore, named: Shown, { at, via }: { a
 export function withdrawable(project: Reading): Result<string[]> {
   const rows = project.records()
   if (!rows.ok) return rows
-  const answered = rows.value.filter(({ sealed }) => sealed).map(placed)
+  const answered = rows.value
+    .filter(({ sealed }) => sealed)
+    .map(placed)
+    .filter(({ record: { answeredVia } }) => answeredVia === 'page')
+  const reading = readingOf(project)
   const ids: string[] = []
-  for (const { record } of answered.filter(({ record: { answeredVia } }) => answeredVia === 'page')) {
-    const together = answered.filter((one) => isTogether(one.record, record))
-    const read = whoRead(project, together)
+  for (const one of answered) {
+    const together = answered.filter((other) => isTogether(other, one))
+    const read = whoRead(reading, together)
     if (!read.ok) return read
-    if (read.value.by === null) ids.push(record.id)
+    if (read.value.by === null) ids.push(one.record.id)
   }
   return { ok: true, value: ids }
 }
@@ -64,13 +74,15 @@ function closedTogether(project: Reading, named: Shown): Result<Placed[]> {
   const { id } = first.record
   return {
     ok: true,
-    value: [first, ...all.filter(({ record }) => record.id !== id && isTogether(record, first.record))],
+    value: [first, ...all.filter((one) => one.record.id !== id && isTogether(one, first))],
   }
 }
 
 /** A word closes all of its entries at the same time. */
-const isTogether = (one: RecordEntry, other: RecordEntry): boolean =>
-  one.answeredAt === other.answeredAt && one.fingerprint === other.fingerprint && one.answeredVia === other.answeredVia
+const isTogether = (one: Placed, other: Placed): boolean =>
+  one.record.answeredAt === other.record.answeredAt &&
+  one.record.answeredVia === other.record.answeredVia &&
+  twinKey(one) === twinKey(other)
 
 /** `ends`: the last line of each tree, as it was looked at. */
 interface Read {
@@ -90,14 +102,12 @@ function whoRead(project: Reading, entries: readonly Placed[]): Result<Read> {
   for (const root of new Set(entries.map((one) => one.root))) {
     const tree = project.tree(root)
     if (!tree.ok) return tree
-    const lines = tree.value?.lines ?? []
     ends.set(root, tree.value?.seq ?? 0)
     // No agent hears that something is put off.
-    if (answeredAs === 'skip') continue
-    if (linesSince(lines, entries).some(({ kind }) => kind !== 'answer'))
+    if (answeredAs === 'skip' || tree.value === null) continue
+    if (!endsInWord(tree.value.lines, entries))
       return { ok: true, value: { by: 'the session has gone on since and may have read it', ends } }
-    if (lastRun(lines) !== 'rests')
-      return { ok: true, value: { by: 'the session is at work and may have read it', ends } }
+    if (!rests(tree.value)) return { ok: true, value: { by: 'the session is at work and may have read it', ends } }
   }
   if (answeredAs === 'skip' || !isDigest(fingerprint)) return { ok: true, value: { by: null, ends } }
   const roots = project.roots(at)
@@ -105,31 +115,30 @@ function whoRead(project: Reading, entries: readonly Placed[]): Result<Read> {
   for (const root of roots.value.filter((one) => !ends.has(one))) {
     const tree = project.tree(root)
     if (!tree.ok) return tree
+    const { from = 0, lines = [] } = tree.value ?? {}
+    // What lies before a snapshot is not read again.
+    if (from > 0 && !(lines[0] !== undefined && lines[0].at < at))
+      return { ok: true, value: { by: 'another session has done much since and may have asked for the same', ends } }
     const asksIt = (line: Line): boolean => line.at >= at && line.kind === 'decision' && line.body.includes(fingerprint)
-    if (tree.value?.lines.some(asksIt) === true)
-      return { ok: true, value: { by: 'another session has asked for the same since', ends } }
+    if (lines.some(asksIt)) return { ok: true, value: { by: 'another session has asked for the same since', ends } }
   }
   return { ok: true, value: { by: null, ends } }
 }
 
-/** Lines behind the last word on one of these entries; all of them where it is not among them. */
-function linesSince(lines: readonly Line[], entries: readonly Placed[]): readonly Line[] {
+/** Whether a word on one of these entries stands among the lines, and nothing but words behind it. */
+function endsInWord(lines: readonly Line[], entries: readonly Placed[]): boolean {
   const ids = new Set(entries.map(({ record }) => record.id))
   const at = lines.findLastIndex((line) => {
     const read = line.kind === 'answer' ? readLine(line) : null
     return read !== null && changesOf(read).some((each) => each.change === 'record.closed' && ids.has(each.id))
   })
-  return lines.slice(at + 1)
+  return at >= 0 && lines.slice(at).every(({ kind }) => kind === 'answer')
 }
 
-/** Where lines tell nothing of the run it may be at work. */
-function lastRun(lines: readonly Line[]): 'rests' | 'works' {
-  const runs = lines.flatMap((line): RunState[] => {
-    const read = readLine(line)
-    return read === null ? [] : changesOf(read).flatMap((each) => (each.change === 'run' ? [each.to] : []))
-  })
-  const last = runs.at(-1)
-  return last === 'paused' || last === 'stopped' ? 'rests' : 'works'
+/** A tree that this version cannot read may be at work. */
+function rests(tree: OpenedTree): boolean {
+  const state = runIn(tree)?.state
+  return state === 'paused' || state === 'stopped'
 }
 
 const isOf = ({ record, at }: Grant, { id, answeredAt }: RecordEntry): boolean => record === id && at === answeredAt

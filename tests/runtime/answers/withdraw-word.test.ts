@@ -4,6 +4,7 @@ import { restingSince, wantGoOn } from '../../../src/runtime/answers/go-on.ts'
 import { withdrawable, withdrawWord } from '../../../src/runtime/answers/withdraw-word.ts'
 import { digest } from '../../../src/runtime/node-digest.ts'
 import { createKinds, noTrees } from '../../../src/runtime/page/kinds.ts'
+import { reducedSnapshot } from '../../../src/runtime/snapshot.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 
 const word = (decision: GivenWord['decision'], text: string | null = null): GivenWord => ({
@@ -40,7 +41,15 @@ function morning() {
     const grants = project.inForce()
     return grants.ok ? grants.value.map(({ reach }) => reach) : null
   }
-  return { ...stage, project, answer, undo, allowed, records, push }
+  /** Keeps the state of a tree behind its last line, as after much work. */
+  const snapshot = (root: string): void => {
+    const tree = project.tree(root)
+    if (!tree.ok || tree.value === null) throw new Error(`Cannot keep the state of ${root}: there is none`)
+    const text = reducedSnapshot(root, tree.value)
+    if (text === null) throw new Error(`Cannot keep the state of ${root}: it cannot be read`)
+    project.commit({ revision: null, trees: [{ root, after: tree.value.seq, lines: [], snapshot: text }] })
+  }
+  return { ...stage, project, answer, undo, allowed, records, push, snapshot }
 }
 const open = { status: 'open', answer: null, answeredAs: null, answeredAt: null, answeredVia: null, answeredBy: null }
 
@@ -71,6 +80,22 @@ describe('a word that no agent has read', () => {
       ['words', true],
       ['withdrawn', true],
     ])
+  })
+
+  test('ends what it granted by whichever of the entries it is taken back', () => {
+    const { answer, records, project, clock, allowed } = morning()
+    answer(word('project'))
+    const twin = records().find(({ id }) => id === 'n2')
+    expect(withdrawWord(project, twin, { at: clock.now(), via: 'page' })).toMatchObject({ result: 'withdrawn' })
+    expect(allowed()).toEqual([])
+  })
+
+  test('is taken back of a session of which the store has a snapshot alone', () => {
+    const { answer, undo, project, snapshot } = morning()
+    for (const root of ['S1', 'S2']) snapshot(root)
+    answer(word('once'))
+    expect(withdrawable(project)).toEqual({ ok: true, value: ['n1', 'n2'] })
+    expect(undo()).toMatchObject({ result: 'withdrawn' })
   })
 
   test('may be given again, and then counts', () => {
@@ -121,6 +146,16 @@ describe('a word that an agent may have read stays', () => {
       result: 'refused',
       why: 'another session has asked for the same since; answer again instead',
     })
+  })
+
+  test.each(['S1', 'S3'])('where nobody can tell any more what %s did since', (root) => {
+    const stage = morning()
+    stage.session('S3').parent = null
+    stage.answer(word('project'))
+    stage.clock.pass(1000)
+    stage.send(root, 'permission.asked', { request: 'again', ...stage.push })
+    stage.snapshot(root)
+    expect(stage.undo()).toMatchObject({ result: 'refused', why: expect.stringMatching(/ since/) })
   })
 
   test('and where there is none nothing is taken back', () => {
