@@ -12,8 +12,9 @@ const any: Sign = 'any'
 
 const longest = 400
 
-/** A class may hold classes that have names, and a bracket that comes first. */
-const bracketed = /\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/y
+/** A class may hold classes that have names, signs such as `[=a=]`, and a bracket that comes first. */
+const bracketed = /\[[!^]?\]?(?:\[[:.=][^\]]{0,20}[:.=]\]|[^\]])*\]/y
+const inner = /\[([:.=])([^\]]{0,20})[:.=]\]/g
 
 function classAt(text: string, at: number): string | null {
   bracketed.lastIndex = at
@@ -50,25 +51,30 @@ const readingsOf = memo(1000, (text: string): readonly (readonly Sign[])[] => {
   return texts.map(signsOf)
 })
 
-const namedClasses: Readonly<Record<string, RegExp>> = {
-  alpha: /[a-z]/,
-  lower: /[a-z]/,
-  upper: /[a-z]/,
-  alnum: /[a-z\d]/,
-  digit: /\d/,
-  xdigit: /[a-f\d]/,
-  word: /\w/,
-  blank: /[ \t]/,
-  space: /\s/,
-  punct: /[!-/:-@[-`{-~]/,
-}
+const namedClasses: ReadonlyMap<string, RegExp> = new Map([
+  ['alpha', /[a-z]/],
+  ['lower', /[a-z]/],
+  ['upper', /[a-z]/],
+  ['alnum', /[a-z\d]/],
+  ['digit', /\d/],
+  ['xdigit', /[a-f\d]/],
+  ['word', /\w/],
+  ['blank', /[ \t]/],
+  ['space', /\s/],
+  ['punct', /[!-/:-@[-`{-~]/],
+])
 
-/** True if a class holds a letter; a name that is not known holds any. Upper and lower case are one. */
+/**
+ * True if a class holds a letter, which is in lower case; one with a name that is not known holds any. Upper and lower
+ * case are one, except where they are left out: `[!A-Z]` holds all of lower case.
+ */
 const holds = memo(2000, (asked: string): boolean => {
   const [letter = '', letters = ''] = [asked.slice(0, 1), asked.slice(2, -1)]
   const isTurned = /^[!^]/.test(letters)
-  const named = [...letters.matchAll(/\[:(\w+):\]/g)].some(([, name = '']) => namedClasses[name]?.test(letter) ?? true)
-  const plain = letters.slice(isTurned ? 1 : 0).replace(/\[:\w+:\]/g, '')
+  const names = [...letters.matchAll(inner)].map(([, sign, name = '']) => (sign === ':' ? name : ''))
+  if (!names.every((name) => namedClasses.has(name))) return true
+  const named = names.some((name) => !(isTurned && name === 'upper') && namedClasses.get(name)?.test(letter) === true)
+  const plain = letters.slice(isTurned ? 1 : 0).replace(inner, '')
   const ranged = [...plain.matchAll(/(.)-(.)|(.)/gsu)].some(([, from, to, single]) =>
     single === undefined ? letter >= (from ?? '') && letter <= (to ?? '') : letter === single,
   )
@@ -132,10 +138,13 @@ function reaches(text: string, glob: string): boolean {
   return meet(text, glob)
 }
 
-/** A value as it is held against globs. */
+const turnedOrNot = /\[[!^][^\]]{0,99}\]|[^[]+|\[/g
+
+/** A value as it is held against globs. What a class leaves out keeps its case. */
 function plainly(value: string): string {
   const bare = value.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
-  return (withoutEnd(bare, '/') || bare.slice(0, 1)).toLowerCase()
+  const text = withoutEnd(bare, '/') || bare.slice(0, 1)
+  return text.replace(turnedOrNot, (part) => (/^\[[!^]/.test(part) ? part : part.toLowerCase()))
 }
 
 /** True if a folder ends with the beginning of a glob, so that what lies below it may be what the glob means. */

@@ -7,6 +7,16 @@ const cases: [string, string, boolean][] = [
   ['.[[:lower:]]gent', '.agent', true],
   ['[[:punct:]]agent', '.agent', true],
   ['[[:digit:]]agent', '.agent', false],
+  // Upper and lower case are one here, in a shell they are not.
+  ['.[!A-Z]gent', '.agent', true],
+  ['.[![:upper:]]gent', '.agent', true],
+  ['[!.]agent', '.agent', false],
+  // A shell has no letter of it, or any.
+  ['.[[:constructor:]]gent', '.agent', true],
+  ['.[![:none:]]gent', '.agent', true],
+  ['[![:none:]]agent', '.agent', true],
+  ['.[[=a=]]gent', '.agent', true],
+  ['.[[.a.]]gent', '.agent', true],
   ['.[!a]gent', '.agent', false],
   ['.[^x]*', '.agent', true],
   ['.[a-c]gent', '.agent', true],
