@@ -10,6 +10,7 @@ import { isOutside } from '../runtime/reading/outside.ts'
 import type { ProjectStore } from '../store/store.ts'
 import { type WaitingEntry, waitingEntries, waitingText } from './answer/waiting.ts'
 import { type CommandIo, exit, sayingOnce } from './io.ts'
+import { jsonText } from './json-text.ts'
 import { openAllNights, openNights, refused } from './nights.ts'
 import { bringPages } from './page.ts'
 
@@ -124,7 +125,7 @@ function sendOn(project: ProjectStore, named: readonly string[] | null, io: Comm
 }
 
 function show(waiting: readonly WaitingEntry[], { json }: AnswerOptions, io: CommandIo): number {
-  io.write(json === true ? `${JSON.stringify(waiting, null, 2)}\n` : waitingText(waiting))
+  io.write(json === true ? jsonText(waiting) : waitingText(waiting))
   return json === true ? exit.clean : showBelow(exit.clean, io)
 }
 

@@ -6,6 +6,7 @@ import { systemClock } from '../runtime/time/system-clock.ts'
 import { oneLine } from '../runtime/visible.ts'
 import type { Grant, Kept, ProjectStore } from '../store/store.ts'
 import { type CommandIo, exit } from './io.ts'
+import { jsonText } from './json-text.ts'
 import { openNights, refused } from './nights.ts'
 
 const reaches: Readonly<Record<GrantWord, string>> = {
@@ -53,7 +54,7 @@ function showData(grants: readonly Kept<Grant>[], io: CommandIo): number {
     by: name,
     sealed,
   }))
-  io.write(`${JSON.stringify(data, null, 2)}\n`)
+  io.write(jsonText(data))
   return exit.clean
 }
 

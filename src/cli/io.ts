@@ -46,8 +46,8 @@ export function sayingOnce(io: CommandIo): CommandIo {
   const said = new Set<string>()
   return {
     ...io,
-    writeError: (text) => {
-      if (!said.has(text)) io.writeError(text)
+    writeError: (text, form) => {
+      if (!said.has(text)) io.writeError(text, form)
       said.add(text)
     },
   }

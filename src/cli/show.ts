@@ -4,6 +4,7 @@ import { resolvedText } from '../policy/origin.ts'
 import { impliedRules } from '../policy/records/implied-rules.ts'
 import type { ResolvedDocument } from '../policy/resolve.ts'
 import { type CommandIo, exit } from './io.ts'
+import { jsonText } from './json-text.ts'
 import { type FoundPolicy, namedPolicy, projectPolicies } from './named-policy.ts'
 
 export interface ShowOptions {
@@ -25,13 +26,7 @@ export function showCommand(policy: string | undefined, options: ShowOptions, io
   const found = policy === undefined ? projectPolicies(io) : namedPolicy(policy, io)
   if (typeof found === 'number') return found
   if (options.json === true) {
-    io.write(
-      `${JSON.stringify(
-        [found].flat().map(({ document }) => document),
-        null,
-        2,
-      )}\n`,
-    )
+    io.write(jsonText([found].flat().map(({ document }) => document)))
     return exit.clean
   }
   const texts = [found].flat().map((each) => textOf(each, options))

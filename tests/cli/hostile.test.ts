@@ -208,6 +208,21 @@ test('what was cut says so', async () => {
   expect(waiting.choices).not.toContain(waiting.options.at(-1))
 })
 
+test.each([[['answer', '--json']], [['show', 'named.yaml', '--json']], [['test', 'cases', '--json']]])(
+  '%j is JSON, whatever others wrote',
+  async (words) => {
+    const text = JSON.stringify(nasty.replaceAll('\0', ''))
+    const rule = `{ id: refuse, events: [permission.asked], then: [{ deny: ${text} }] }`
+    putFiles(world.folder, {
+      'named.yaml': `version: 1\nname: named\ndescription: ${text}\nrules: [${rule}]\n`,
+      'cases/one.yaml': `name: ${text}\npolicies: [../named.yaml]\nsteps: [{ user.wrote: { text: Begin } }]\n`,
+    })
+    const out: string[] = []
+    await run(words, { write: (part) => void out.push(part), writeError: () => undefined })
+    expect(JSON.stringify(JSON.parse(out.join('')))).toContain('title')
+  },
+)
+
 describe.each(Object.entries(table))('%s', (name, lines) => {
   test.each(
     lines.map(

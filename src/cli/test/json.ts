@@ -1,3 +1,4 @@
+import { jsonText } from '../json-text.ts'
 import { type Coverage, untouched } from './coverage.ts'
 import type { CaseResult } from './one-case.ts'
 
@@ -10,5 +11,5 @@ export function caseJson(
 ): string {
   const cases = results.map(({ name, file, result, failures }) => ({ name, file, result, failures }))
   const covered = coverage === null ? null : { percent: coverage.percent, missing: untouched(coverage) }
-  return `${JSON.stringify({ clean, cases, faults, coverage: covered }, null, 2)}\n`
+  return jsonText({ clean, cases, faults, coverage: covered })
 }
