@@ -52,6 +52,7 @@ function formsOfText(text: string, variables: Variables): string[] {
 }
 
 const mostForms = 50
+const mostPlaces = 50
 
 /** Takes an assignment such as `X=text`. */
 export function bind(text: string, walk: Walk): void {
@@ -96,13 +97,15 @@ export function bindAlias(text: string, walk: Walk): void {
   if (name !== undefined) walk.aliases.set(name, formsOfText(value, walk.variables)[0] ?? '')
 }
 
-/** Where a path may lie: in each folder, and behind links that the line made. */
+/** Where a path may lie: in each folder, and behind links that the line made; anywhere if that is too many places. */
 export function placesOf(path: string, { folders, links }: Walk, from: readonly string[] = folders): string[] {
   const places = from.map((folder) => join(folder, path))
-  for (const [name, target] of links)
-    for (const place of [...places])
-      if (place === name || place.startsWith(`${name}/`))
-        places.push(posix.normalize(`${target}${place.slice(name.length)}`))
+  for (const [name, target] of links) {
+    const led = places.filter((place) => place === name || place.startsWith(`${name}/`))
+    // Links that lead into each other double the places with each of them.
+    if (places.length + led.length > mostPlaces) return [unknown]
+    places.push(...led.map((place) => posix.normalize(`${target}${place.slice(name.length)}`)))
+  }
   return places
 }
 

@@ -95,3 +95,9 @@ describe('a line that grows', () => {
     expect(shellReach(`npx prettier --check ${files} && git add ${files}`).touches).not.toContain('**')
   })
 })
+
+it('follows links that lead into each other so far and no farther', () => {
+  const deep = (times: number): string => Array.from({ length: times }, () => 'x').join('/')
+  const links = Array.from({ length: 18 }, (_, at) => `ln -s ${deep(40)} ${deep(at + 1)}`)
+  expect(shellReach(`${links.join('; ')}; rm ${deep(30)}`).touches.length).toBeLessThan(1000)
+})
