@@ -10,6 +10,16 @@ import { buildOf, currentBuild, currentVersion, migrate } from '../../src/store/
 import { createSealer, nothingBefore, type Sealer } from '../../src/store/seal.ts'
 import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
+const granted = {
+  fingerprint: 'f',
+  subject: 's',
+  reach: 'project',
+  record: 'b1',
+  at: 5,
+  via: 'page',
+  name: null,
+} as const
+
 /** A store with one line that was closed again. */
 function closedStore(): Place {
   const place = freshPlace()
@@ -379,6 +389,29 @@ describe('a database of version 4, where rows were sealed by themselves', () => 
     )
     expect(said(place)).toMatchObject({ grants: [[1, false]], answers: [['yes', false]] })
   })
+})
+
+test('a process of an earlier version that still writes takes no word back', () => {
+  const place = freshPlace()
+  const store = open(place)
+  const one = project(store)
+  done(one.commit({ ...lines({ n: 1 }), records: [record(1)], grants: [granted] }))
+  const sqlite = ownSqlite()
+  if (sqlite === null) throw new Error('Cannot open: there is no SQLite')
+  const database = sqlite(place.database)
+  const head = (): Record<string, unknown> =>
+    JSON.parse(`${database.prepare('SELECT body FROM heads').get()?.['body']}`)
+  const before = head()
+  done(one.commit({ ...lines({ n: 2 }), records: [record(2)] }))
+  value(store.close())
+  // It goes on with a head as it found it, but for what it knows of.
+  const body = JSON.stringify({ ...head(), entries: before['entries'] })
+  const seal = createSealer(readFileSync(place.key)).seal(['head', directory, body], nothingBefore)
+  database.prepare('UPDATE heads SET body = ?, seal = ?').run(body, seal)
+  database.close()
+  const again = project(open(place))
+  expect(value(again.records()).map(({ number }) => number)).toEqual([1, 2])
+  expect(value(again.shared())).toMatchObject({ isRenewed: false, grants: [{ id: 1, sealed: true }] })
 })
 
 test('a full disk refuses whole commits, and what comes after it goes on where they would have been', () => {

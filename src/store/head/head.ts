@@ -69,7 +69,8 @@ export function readHead(database: Database, by: SealedBy, project: ProjectRow, 
 
 /** Call it within the transaction that changes what it covers. */
 export function writeHead(database: Database, by: SealedBy, project: ProjectRow, head: Head): void {
-  const body = JSON.stringify(head)
+  const kept: KeptHead = { ...head, entries: { at: head.revision, marks: head.entries } }
+  const body = JSON.stringify(kept)
   const seal = by.sealer.seal(fields(project, body), nothingBefore)
   const row = database
     .prepare(
@@ -85,10 +86,14 @@ export function writeHead(database: Database, by: SealedBy, project: ProjectRow,
   by.heads.set(project.id, { version, seal, fitting: known?.version === version ? known.fitting : new Set() })
 }
 
-/** Heads of an earlier version know nothing of entries. */
+/** A head as it is written; the marks are those of a revision. */
+type KeptHead = Omit<Head, 'entries'> & { entries?: { at: number; marks: string } }
+
+/** Processes of an earlier version know nothing of entries: they leave out their marks, or keep those of before. */
 function headIn(database: Database, by: SealedBy, project: ProjectRow, body: string): Head {
-  const found: Omit<Head, 'entries'> & Partial<Head> = JSON.parse(body)
-  return { ...found, entries: found.entries ?? entriesDigest(database, by, project) }
+  const { entries, ...head }: KeptHead = JSON.parse(body)
+  const isCurrent = entries?.at === head.revision
+  return { ...head, entries: isCurrent ? entries.marks : entriesDigest(database, by, project) }
 }
 
 const headRow = (database: Database, { id }: ProjectRow): Row =>
