@@ -1,6 +1,6 @@
 import { isWaiting } from '../../core/records/kind.ts'
 import { type Placed, placed, waits } from '../../runtime/answers/give-word.ts'
-import { twinKey } from '../../runtime/answers/twins.ts'
+import { twinsOf } from '../../runtime/answers/twins.ts'
 import { digest } from '../../runtime/node-digest.ts'
 import { createKinds, noTrees } from '../../runtime/page/kinds.ts'
 import { clarifyEntries, toClarify } from '../../runtime/views/clarify.ts'
@@ -40,12 +40,11 @@ export function waitingEntries(
   const kinds = createKinds(noTrees, digest)
   const ours = rows.value.filter(({ sealed }) => sealed)
   const all = ours.map(placed).filter(({ record }) => waits(record))
-  const shown = inOrder(all, withSkipped)
-  const firsts = shown.filter((one, index) => shown.findIndex((other) => twinKey(other) === twinKey(one)) === index)
-  const entries = firsts.flatMap((one): WaitingEntry[] => {
-    const { root, record } = one
+  const sameAs = new Map(twinsOf(all).flatMap((same) => same.map(({ record }) => [record.id, same])))
+  const firsts = twinsOf(inOrder(all, withSkipped)).flatMap(([first]) => first ?? [])
+  const entries = firsts.flatMap(({ root, record }): WaitingEntry[] => {
     const kind = kinds(project, root, record.kind)
-    const twins = all.filter((other) => other.record.id !== record.id && twinKey(other) === twinKey(one))
+    const twins = (sameAs.get(record.id) ?? []).filter((other) => other.record.id !== record.id)
     return clarifyEntries([record], () => kind).map(({ question, details, options, about, allowable }) => ({
       id: record.id,
       session: root,

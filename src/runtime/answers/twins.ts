@@ -16,7 +16,9 @@ export function twinsOf<Entry extends Asked>(entries: readonly Entry[]): Entry[]
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) {
     const key = twinKey(entry)
-    groups.set(key, [...(groups.get(key) ?? []), entry])
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [entry])
+    else same.push(entry)
   }
   return [...groups.values()]
 }
