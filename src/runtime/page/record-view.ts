@@ -89,8 +89,13 @@ export function createRecordView(
   function deliver(): string | null {
     const project = store.project()
     if (!project.ok) return problem
-    if ([...outcomes].some(([root, line]) => (entries.outcome(project.value, root, false) ?? line) !== line))
+    for (const [root, line] of outcomes) {
+      const now = entries.outcome(project.value, root, false) ?? line
+      if (now === line) continue
+      // A session may stand on no page any more, and then nobody tells of it again.
+      outcomes.set(root, now)
       news = null
+    }
     const isAll = news === null
     const found = isAll ? entries.all(project.value) : { ok: true as const, value: newOnes(project.value) }
     if (!found.ok) return found.problem.message

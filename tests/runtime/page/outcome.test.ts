@@ -12,7 +12,10 @@ const command = (on: TestStage, session: string, action: string) => on.send(sess
 
 /** A run of each session that has written down one entry and has ended. */
 function nightsOf(...sessions: string[]): TestStage {
-  const on = stageOf({ policies })
+  return nightsOn(stageOf({ policies }), ...sessions)
+}
+
+function nightsOn(on: TestStage, ...sessions: string[]): TestStage {
   for (const session of sessions) {
     on.session(session)
     command(on, session, 'on')
@@ -141,3 +144,28 @@ ${later}
 const told = night
   .replace('file: notes.md', 'file: blockers.md')
   .replace('stop: { reason: done }', 'stop: { reason: done, detail: "<b>\\n# Heading\\n- [x] (n1)" }')
+
+it('of a session that a person took off the page is asked for no more', () => {
+  const { store, files } = stageOf({ policies })
+  let looks = 0
+  const open: typeof store.open = (process, written) => {
+    const port = store.open(process, written)
+    const project: typeof port.project = () => {
+      const found = port.project()
+      if (!found.ok) return found
+      const records: typeof found.value.records = (only) => {
+        looks += only === undefined ? 1 : 0
+        return found.value.records(only)
+      }
+      return { ok: true, value: { ...found.value, records } }
+    }
+    return { ...port, project }
+  }
+  const on = nightsOn(stageOf({ policies, files, store: { ...store, open } }), 'S1', 'S2')
+  write(on, text(on).replace(/## Session: S1 [\s\S]*(?=## Session: S2)/, ''))
+  command(on, 'S1', 'on')
+  turn(on, 'S1', 'I go on')
+  looks = 0
+  for (const words of ['one', 'two', 'three']) turn(on, 'S1', words)
+  expect([looks, text(on).includes('S1')]).toEqual([0, false])
+})
