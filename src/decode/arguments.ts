@@ -1,4 +1,5 @@
 import { fieldsOf, textOf, textsOf } from './payload.ts'
+import { fewLines } from './shell-text.ts'
 
 export type Access = 'read' | 'write' | 'run' | 'unknown'
 
@@ -50,16 +51,14 @@ const patchedPaths = (patch: string): string[] =>
   })
 
 const lineKeys = /^(?:cmd|command|commands|script|line|shell|bash)$/i
-const mostLines = 20
 
 /** Texts of an unknown tool that are lines for a shell, as the names of its arguments say. */
 export function shellLines(input: unknown, depth = 0): string[] {
   if (typeof input !== 'object' || input === null || depth > deepest) return []
-  return Object.entries(input)
-    .flatMap(([key, value]) =>
-      lineKeys.test(key) ? textsOf(value).concat(textOf(value) ?? []) : shellLines(value, depth + 1),
-    )
-    .slice(0, mostLines)
+  const lines = Object.entries(input).flatMap(([key, value]) =>
+    lineKeys.test(key) ? textsOf(value).concat(textOf(value) ?? []) : shellLines(value, depth + 1),
+  )
+  return fewLines(lines)
 }
 
 function textsIn(value: unknown, depth: number): string[] {

@@ -20,10 +20,10 @@ export function change(manner: Manner, given: readonly Given[], isChain: boolean
       for (const form of manner.forms) touchWord(form, walk)
       break
     case 'tree':
-      for (const form of manner.forms) touchTree(form, walk)
+      for (const form of manner.forms.flatMap(wordsOf)) touchTree(form, walk)
       break
     case 'exact':
-      for (const form of operands) if (!isGlob(form)) touch(form, walk)
+      for (const form of operands.flatMap(wordsOf)) if (!isGlob(form)) touch(form, walk)
       break
     case 'unknown':
       for (const form of operands) if (!isGlob(form) || isTelling(form)) touchWord(form, walk)
@@ -37,6 +37,9 @@ function touchWord(form: string, walk: Walk): void {
   if (/[\s'"`(]/.test(form)) for (const path of pathsInCode(form)) touch(path, walk)
   else for (const piece of [form, ...(/^[A-Z][A-Z-]*:(.*)/.exec(form)?.[1]?.split(',') ?? [])]) touch(piece, walk)
 }
+
+/** A variable that stands open is taken apart at its blanks. */
+const wordsOf = (form: string): string[] => (/\s/.test(form.trim()) ? [form, ...form.trim().split(/\s+/)] : [form])
 
 function touchTree(form: string, walk: Walk): void {
   touch(form, walk)

@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellWord } from '../core/operators/shell-line.ts'
 import { pathsInCode } from './shell-code.ts'
 import { type Given, isGlob, unknown } from './shell-path.ts'
+import { few } from './shell-word.ts'
 
 const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
 
@@ -29,7 +30,7 @@ export const wordFor = (form: string): ShellWord => ({
 /** What xargs and the like are given as words. */
 export const fromPipe = (printed: readonly string[], command: ShellCommand): ShellWord[] => {
   const from = [...printed, ...command.fed.flatMap((text) => text.trim().split(/\s+/))]
-  return (from.length > 0 ? from : [unknown]).slice(0, 50).map(wordFor)
+  return few(from.length > 0 ? from : [unknown]).map(wordFor)
 }
 
 export const looksLikePath = (value: string): boolean =>

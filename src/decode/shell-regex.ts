@@ -5,8 +5,11 @@ interface Read {
   end: number
 }
 
+/** More than so many may be any name. */
+const bounded = (forms: string[]): string[] => (forms.length > most ? ['**'] : forms)
+
 const product = (left: readonly string[], right: readonly string[]): string[] =>
-  left.flatMap((text) => right.map((each) => text + each)).slice(0, most)
+  bounded(left.flatMap((text) => right.map((each) => text + each)))
 
 /** Alternatives up to a bracket that closes. */
 function alternativesFrom(text: string, from: number, depth: number): Read {
@@ -25,7 +28,7 @@ function alternativesFrom(text: string, from: number, depth: number): Read {
     made = product(made, times === '' ? atom.forms : times.startsWith('?') ? ['', ...atom.forms] : ['**'])
     at = atom.end + times.length
   }
-  return { forms: [...whole, ...made].slice(0, most), end: at + 1 }
+  return { forms: bounded([...whole, ...made]), end: at + 1 }
 }
 
 const deepest = 5

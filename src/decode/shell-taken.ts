@@ -5,7 +5,7 @@ import { linesOfSync } from './shell-executed.ts'
 import { linesOfGit } from './shell-git.ts'
 import { mannerOf } from './shell-manner.ts'
 import { formsIn, type Given, isOption, unknown, valuesOf } from './shell-path.ts'
-import { decoded } from './shell-text.ts'
+import { decoded, fewLines } from './shell-text.ts'
 import { substituted, type Variables } from './shell-word.ts'
 
 /** What a command makes of the texts that it is given: in words, by here-documents, through a pipe. */
@@ -25,7 +25,6 @@ export interface Texts {
 
 /** Programs that give their words or what they read to a shell. */
 const runsLines = /^(?:eval|ssh|tmux|screen|su|script|at|batch|crontab|watch|source|\.|trap|runuser|sudo|doas)$/
-const mostLines = 20
 /** When a line of crontab is run. */
 const schedule = /^\s{0,9}(?:@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})\s{0,9}/
 
@@ -52,7 +51,7 @@ function takenByShell(program: string, given: readonly Given[], { fed, printed, 
           .flatMap(({ word, forms }) => [...forms, ...substituted(word, variables)])
           .filter((text) => /[\s;]/.test(text))
   const piped = printed.flatMap((text) => [text, ...decoded(text)])
-  const lines = [...words, ...fed, ...piped, ...(piped.length > 1 ? [printed.join(' ')] : [])].slice(0, mostLines)
+  const lines = fewLines([...words, ...fed, ...piped, ...(piped.length > 1 ? [printed.join(' ')] : [])])
   return {
     lines:
       program === 'crontab'
@@ -71,7 +70,7 @@ function takenBySed(given: readonly Given[], { fed, printed }: Texts): Taken {
   const first = given.find((each) => !isOption(each))?.forms ?? []
   const effects = [...(scripts.length > 0 ? scripts : first), ...(isRead ? fed : [])].map(sedEffects)
   const lines = effects.flatMap(({ runs }) => runs).flatMap((line) => (line === '' ? [...printed, ...fed] : line))
-  return { lines: lines.slice(0, mostLines), files: effects.flatMap(({ writes }) => writes) }
+  return { lines: fewLines(lines), files: effects.flatMap(({ writes }) => writes) }
 }
 
 const isPatching = (program: string, given: readonly Given[]): boolean =>

@@ -25,3 +25,12 @@ export function fromHex(text: string): string[] {
   const plain = packed.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
   return isReadable(plain) ? [plain] : []
 }
+
+const mostLines = 20
+
+/** Lines for a shell, those of several words first; beyond so many the others are one text, so that none is missed. */
+export function fewLines(texts: readonly string[]): string[] {
+  const isLine = (text: string): boolean => /[\s;]/.test(text.trim())
+  const lines = [...texts.filter(isLine), ...texts.filter((text) => !isLine(text))]
+  return lines.length <= mostLines ? lines : [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join('\n')]
+}

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { readLine, type ShellLine, type ShellWord } from '../core/operators/shell-line.ts'
 import { withoutEnd } from '../core/text.ts'
 import { type Given, isOption, join, unknown } from './shell-path.ts'
-import { bounded, formsOf, substituted, type Variables } from './shell-word.ts'
+import { bounded, few, formsOf, substituted, type Variables } from './shell-word.ts'
 
 /** What is known and found on the way through a line. */
 export interface Walk {
@@ -62,7 +62,7 @@ export function bind(text: string, walk: Walk): void {
   const forms = formsOfText(value, walk.variables)
   const joined =
     more === '' ? [] : before.slice(0, 5).flatMap((each) => forms.slice(0, 5).map((form) => bounded(`${each}${form}`)))
-  walk.variables.set(name, [...new Set([...before, ...forms, ...joined])].slice(0, mostForms))
+  walk.variables.set(name, few([...new Set([...before, ...forms, ...joined])]))
 }
 
 /** Takes what `declare` and the like are given. */

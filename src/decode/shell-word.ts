@@ -14,21 +14,28 @@ const longestForm = 500
 /** What a word may become: names, and globs where the shell or something else decides. */
 export function formsOf(word: ShellWord, variables: Variables): string[] {
   const texts = combine(word.parts.map((part) => formsOfPart(part, variables)))
-  return [...new Set(texts.map(withFolder))].slice(0, mostForms)
+  return few([...new Set(texts.map(withFolder))])
 }
 
 const withFolder = (text: string): string => text.replace(/^~\+(?=\/|$)/, '.').replace(/^\.\/(?=.)/, '')
+
+/** As many forms as are looked at; beyond these there may be any. */
+export const few = (forms: string[]): string[] =>
+  forms.length > mostForms ? [...forms.slice(0, mostForms - 1), unknown] : forms
 
 /** A form of bearable length; a longer one may be anything. */
 export const bounded = (text: string): string => (text.length > longestForm ? unknown : text)
 
 function combine(parts: readonly string[][]): string[] {
   let texts = ['']
+  let isMore = false
   for (const more of parts) {
-    const few = texts.slice(0, Math.ceil(mostForms / Math.max(1, more.length)))
-    texts = few.flatMap((text) => more.map((each) => bounded(text + each))).slice(0, mostForms)
+    const base = texts.slice(0, Math.ceil(mostForms / Math.max(1, more.length)))
+    const made = base.flatMap((text) => more.map((each) => bounded(text + each)))
+    isMore ||= base.length < texts.length || made.length > mostForms
+    texts = made.slice(0, mostForms)
   }
-  return texts
+  return isMore ? [...texts.slice(0, mostForms - 1), unknown] : texts
 }
 
 function formsOfPart(part: WordPart, variables: Variables): string[] {

@@ -101,3 +101,17 @@ it('follows links that lead into each other so far and no farther', () => {
   const links = Array.from({ length: 18 }, (_, at) => `ln -s ${deep(40)} ${deep(at + 1)}`)
   expect(shellReach(`${links.join('; ')}; rm ${deep(30)}`).touches.length).toBeLessThan(1000)
 })
+
+describe('what stands behind much else is seen too', () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
+  it.each([
+    ['a line in a pipe', `echo "true ${words(25)}; rm a/b.json" | sh`],
+    ['words of xargs', `echo ${words(60)} a/b.json | xargs rm`],
+    ['a loop', `for f in ${words(60)} a/b.json; do rm $f; done`],
+    ['braces', `rm {${words(60).replaceAll(' ', ',')},a/b.json}`],
+    ['alternatives', `find . -regex '.*/(${words(25).replaceAll(' ', '|')}|b.json)' -delete`],
+    ['a list in a variable', 'X="src a/b.json"; rm $X'],
+  ])('%s', (_, line) => {
+    expect(shellReach(line).touches.some((path) => /^a\/b\.json$|^\*\*$|^\*\*\/\*\*$/.test(path))).toBe(true)
+  })
+})
