@@ -63,7 +63,7 @@ export function shellReach(line: string, workdir = ''): ShellReach {
   return {
     onlyReads: walk.reads && count > 0,
     paths: [...walk.paths].slice(0, most),
-    touches: [...walk.touches].slice(0, most),
+    touches: walk.touches.size > most ? [...[...walk.touches].slice(0, most - 1), unknown] : [...walk.touches],
   }
 }
 

@@ -110,6 +110,7 @@ describe('what stands behind much else is seen too', () => {
     ['a loop', `for f in ${words(60)} a/b.json; do rm $f; done`],
     ['braces', `rm {${words(60).replaceAll(' ', ',')},a/b.json}`],
     ['alternatives', `find . -regex '.*/(${words(25).replaceAll(' ', '|')}|b.json)' -delete`],
+    ['many names', `rm ${words(300)} a/b.json`],
     ['a list in a variable', 'X="src a/b.json"; rm $X'],
   ])('%s', (_, line) => {
     expect(shellReach(line).touches.some((path) => /^a\/b\.json$|^\*\*$|^\*\*\/\*\*$/.test(path))).toBe(true)
