@@ -16,11 +16,14 @@ export function readSaid(
 ): (fingerprint: string) => Said {
   const sealed = answers.filter((one) => one.sealed)
   const given = grants.filter((one) => one.sealed)
+  // An answer that nobody read was never given.
+  const isUndone = ({ fingerprint, ended }: Grant): boolean =>
+    sealed.some((one) => one.decision === 'withdrawn' && one.fingerprint === fingerprint && one.at === ended?.at)
   return (fingerprint) => {
     const own = given.filter((one) => one.fingerprint === fingerprint)
     const last = own.at(-1)
     if (last?.reach === 'never' && last.ended === null) return { is: 'never' }
-    if (last?.ended?.by === 'revoked') return { is: 'never' }
+    if (last?.ended?.by === 'revoked' && !isUndone(last)) return { is: 'never' }
     // Where somebody else wrote into the store, nothing that was said before opens anything.
     if (isRenewed) return { is: 'nothing' }
     const answer = sealed.findLast((one) => one.fingerprint === fingerprint && one.decision !== 'skip')
