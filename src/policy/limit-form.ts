@@ -7,6 +7,7 @@ export const endingEvents: readonly EventType[] = [
   'tool.called',
   'step.ended',
   'turn.ended',
+  'turn.failed',
   'host.retrying',
   'run.expired',
 ]

@@ -38,6 +38,7 @@ export function spendingOf(
 function bindsAt(event: DomainEvent, depth: number): 'all' | 'but-prompts' | null {
   switch (event.type) {
     case 'turn.ended':
+    case 'turn.failed':
       return depth === 0 ? 'all' : null
     case 'step.ended':
       // A turn that ends is judged by its marker first.
