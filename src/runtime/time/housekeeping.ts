@@ -63,7 +63,11 @@ export function createHousekeeping(
     return times.length === 0 ? null : Math.min(...times)
   }
 
-  const endOf = ({ policies, state }: Tree): number | null => endOfRun(policies.set.limits, state.run, clock.zone)
+  /** Rules may let an end pass, such as that of an agent without limits; the ceiling stands behind it. */
+  function endOf({ policies, state, expired }: Tree): number | null {
+    const at = endOfRun(policies.set.limits, state.run, clock.zone)
+    return at !== expired ? at : endOfRun([], state.run, clock.zone)
+  }
 
   function expire(tree: Tree, now: number): boolean {
     const at = endOf(tree)
