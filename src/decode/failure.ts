@@ -14,7 +14,9 @@ const plainQuota =
   /\bquota\b|insufficient[_ ](?:quota|credits?|funds|balance)|(?:usage|weekly|daily|monthly|hourly|session|spending|plan) limit|limit (?:will )?resets?\b|credit balance|out of credits|hit your (?:\w+ )?limit/i
 const limitWords = /rate.?limit|too many requests|overloaded/i
 const networkWords =
-  /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection (?:error|reset|refused|closed)/i
+  /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection ?(?:error|reset|refused|closed)|\bterminated\b|premature.close|other side closed/i
+/** An answer that broke off, or that is none: half a chunk of a stream. */
+const brokenOff = /JSON pars(?:e error|ing failed)|unexpected (?:end of|EOF)/i
 const overflowWords = /context.{0,20}(?:length|window|overflow)|prompt is too long|maximum context/i
 
 const noModel = /model\W+(?:[\w.:@/-]+\W+)?(?:not found|does not exist|is not supported)|model_not_found/i
@@ -48,7 +50,7 @@ function kindOf(name: string, status: number | null, said: string, waitsLong: bo
   if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
   if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'
   if (status === 529 || limitWords.test(said)) return waitsLong ? 'quota' : 'rate-limit'
-  if (status === null && networkWords.test(said)) return 'network'
+  if (status === null && (networkWords.test(said) || brokenOff.test(said))) return 'network'
   return name === 'APIError' ? 'provider' : 'unknown'
 }
 

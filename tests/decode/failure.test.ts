@@ -38,6 +38,21 @@ const recorded = [
     error: { name: 'UnknownError', data: { message: 'fetch failed: ECONNRESET' } },
     want: { kind: 'network', retryable: true },
   },
+  ...[
+    'terminated',
+    'Premature close',
+    'other side closed',
+    'ConnectionClosed',
+    'JSON parsing failed: Text: {"id":"answer-1","obj. Error message: JSON Parse error: Unexpected EOF',
+    'Unexpected end of JSON input',
+  ].map((message) => ({
+    error: { name: 'UnknownError', data: { message } },
+    want: { kind: 'network', status: null, retryable: true },
+  })),
+  {
+    error: api({ statusCode: 400, message: 'Unexpected end of JSON input' }),
+    want: { kind: 'provider', retryable: false },
+  },
   {
     error: { name: 'UnknownError', data: { message: 'undefined is not an object' } },
     want: { kind: 'unknown', retryable: false },
