@@ -73,6 +73,8 @@ export function createHousekeeping(
     const at = endOf(tree)
     if (at === null || at > now || at === tree.expired) return false
     tree.expired = at
+    // Nobody waits for a person longer than the run; as long as the agent hears it, and before a request goes with it.
+    endWaits(tree, Number.POSITIVE_INFINITY)
     run(tree, tree.root, { type: 'run.expired', at, late: now - at }, [], false)
     const ceiling = ceilingReached(tree.state.run, now)
     if (ceiling !== null && tree.state.run.state === 'armed') end(tree, 'limit', ceiling)
@@ -96,13 +98,19 @@ export function createHousekeeping(
     return outcome
   }
 
+  /** Gives up what is due by then; what one decision leads to may have settled the next. */
+  function endWaits(tree: Tree, by: number): void {
+    for (const request of Object.keys(tree.state.waits)) {
+      const wait = tree.state.waits[request]
+      if (wait !== undefined && wait.due <= by) giveUp(tree, request)
+    }
+  }
+
   function ringTree(tree: Tree, now: number): void {
     forest.retry(tree)
     followClock(tree, clock, (line) => forest.write(tree, tree.root, line))
     // What waits for a person is decided while the agent can still hear it.
-    for (const [request, wait] of Object.entries(tree.state.waits)) {
-      if (wait.due <= now) giveUp(tree, request)
-    }
+    endWaits(tree, now)
     expire(tree, now)
     for (const { session, event } of takeSilent(tree, forest.members(tree), clock)) run(tree, session, event, [], false)
     for (const [timer, { due: at, session }] of Object.entries(tree.state.timers)) {
