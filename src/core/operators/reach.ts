@@ -12,8 +12,8 @@ const any: Sign = 'any'
 
 const longest = 400
 
-/** A class may hold classes that have names, signs such as `[=a=]`, and a bracket that comes first. */
-const bracketed = /\[[!^]?\]?(?:\[[:.=][^\]]{0,20}[:.=]\]|[^\]])*\]/y
+/** A class may hold classes that have names, signs such as `[=a=]`, and a bracket that comes first; none is long. */
+const bracketed = /\[[!^]?\]?(?:\[[:.=][^\]]{0,20}[:.=]\]|[^\]]){0,200}\]/y
 const inner = /\[([:.=])([^\]]{0,20})[:.=]\]/g
 
 function classAt(text: string, at: number): string | null {
@@ -147,13 +147,19 @@ function plainly(value: string): string {
   return text.replace(turnedOrNot, (part) => (/^\[[!^]/.test(part) ? part : part.toLowerCase()))
 }
 
+/** Names at the end of a folder that are held against the beginning of a glob, which has far fewer. */
+const mostNames = 40
+
 /** True if a folder ends with the beginning of a glob, so that what lies below it may be what the glob means. */
 const leadsTo = (folder: string, glob: string): boolean =>
-  folder.split('/').some((_, at, names) => {
-    const last = names.slice(at)
-    const first = glob.split('/').slice(0, last.length)
-    return meet(last.join('/'), first.join('/'))
-  })
+  folder
+    .split('/')
+    .slice(-mostNames)
+    .some((_, at, names) => {
+      const last = names.slice(at)
+      const first = glob.split('/').slice(0, last.length)
+      return meet(last.join('/'), first.join('/'))
+    })
 
 /** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */
 export function reach(values: unknown, globs: unknown): string[] {

@@ -156,6 +156,7 @@ export const ofTexts: readonly TextReader[] = [
     of: ['src/cli/output.ts', 'src/cli/json-text.ts'],
     kinds: ['words'],
     read: (text) => [harmless(terminal).write(text, 'painted'), harmless(terminal).write(text), jsonText({ text })],
+    apart: 256_000,
   },
   {
     name: 'a text that is cut',
