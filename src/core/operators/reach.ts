@@ -43,7 +43,8 @@ const signsOf = memo(1000, (text: string): readonly Sign[] => {
 const mostDeep = 3
 const readingsOf = memo(1000, (text: string): readonly (readonly Sign[])[] => {
   let texts = ['']
-  const pieces = text.split(/(?<=^|\/)\*\*\//)
+  // Beyond these no sign is read.
+  const pieces = text.split(/(?<=^|\/)\*\*\//).slice(0, longest + mostDeep)
   for (const [at, piece] of pieces.entries())
     texts = texts.flatMap((start) =>
       at === 0 ? [piece] : at > mostDeep ? [`${start}**${piece}`] : [`${start}${piece}`, `${start}**/${piece}`],
