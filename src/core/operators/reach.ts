@@ -162,10 +162,14 @@ const leadsTo = (folder: string, glob: string): boolean =>
       return meet(last.join('/'), first.join('/'))
     })
 
+/** No path is so long, in UTF-16 units; a glob may be, and is not read any more. */
+const longestValue = 100_000
+
 /** The values that may become something that a glob fits: the values may be globs too, `**` for any text. */
 export function reach(values: unknown, globs: unknown): string[] {
   const wanted = textsOf(globs, 'reach').flatMap((glob) => written(glob))
   const found = textsOf(values, 'reach').filter((value) => {
+    if (value.length > longestValue) return isOpen(value)
     const text = plainly(value)
     return wanted.some((glob) => reaches(text, glob))
   })

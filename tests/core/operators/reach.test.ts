@@ -37,4 +37,9 @@ describe('reach', () => {
   it.each(cases)('%s and %s: %s', (value, glob, isReached) => {
     expect(reach([value], [glob])).toEqual(isReached ? [value] : [])
   })
+
+  it('takes no text for a path that is longer than any, and a glob that long for any', () => {
+    const long = 'a/'.repeat(60_000)
+    expect(reach([`${long}.agent`, `${long}*`], ['**/.agent', 'b'])).toEqual([`${long}*`])
+  })
 })
