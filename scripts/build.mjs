@@ -124,7 +124,7 @@ function withOwnSources(map) {
 
 /** The built-in policies are resolved now, so that no YAML is parsed when the host starts. */
 async function builtinPolicies() {
-  const { builtinDocuments } = await importTypeScript('src/host/builtin.ts')
+  const { builtinDocuments } = await importTypeScript('src/host/files/builtin.ts')
   const documents = JSON.stringify(await builtinDocuments())
   const contents = `
     export async function builtinDocuments() { return JSON.parse(${JSON.stringify(documents)}) }`

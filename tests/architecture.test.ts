@@ -156,7 +156,11 @@ describe('imports', () => {
   test('only the two drivers name a module with SQLite, and neither imports it', () => {
     const sqlite = (node: ts.Node) => ts.isStringLiteral(node) && /^(bun|node):sqlite$/.test(node.text)
     const named = files.filter((file) => places(file, sqlite).length > 0).map((file) => file.path)
-    expect(named).toEqual(['src/store/builtins.d.ts', 'src/store/bun-database.ts', 'src/store/node-database.ts'])
+    expect(named).toEqual([
+      'src/store/database/builtins.d.ts',
+      'src/store/database/bun.ts',
+      'src/store/database/node.ts',
+    ])
     const imported = files.flatMap((file) => file.imports.filter((one) => /sqlite/.test(one.target) && !one.typeOnly))
     expect(imported).toEqual([])
   })
@@ -253,17 +257,18 @@ describe('the code', () => {
     const reads = (node: ts.Node) => ts.isImportSpecifier(node) && names.test((node.propertyName ?? node.name).text)
     const known: Record<string, string> = {
       'src/runtime/reading/read-file.ts': 'it is that function',
-      'src/runtime/exchange-file.ts': 'it compares a plain file, opened through no link, with what was read before',
+      'src/runtime/files/exchange-file.ts':
+        'it compares a plain file, opened through no link, with what was read before',
       'src/store/own-file.ts': 'it looks at the file of ours that it opened by itself',
       'src/channel/shared-key.ts': 'it looks at the key that it opened by itself',
       'src/cli/main.ts': 'the standard input, and the package itself',
       'src/cli/explain.ts': 'the standard input',
-      'src/cli/night-file.ts': 'what a person hands over may be a pipe',
+      'src/cli/night/night-file.ts': 'what a person hands over may be a pipe',
       'src/cli/person/lineage.ts': 'the kernel tells of processes in files without a size',
       'src/cli/init.ts': 'the package itself',
       'src/cli/morning/morning.ts': 'the package itself',
       'src/cli/fault/original.ts': 'the package itself',
-      'src/cli/report/check-page.ts': 'the package itself',
+      'src/cli/lint-report/check-page.ts': 'the package itself',
       'src/cli/schema.ts': 'what it writes itself, for whoever changes the package',
       'src/tui/guard.ts': 'the package itself',
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { renderIndex, renderPage } from '../scripts/lint-docs/page.ts'
-import { type CheckCode, checks } from '../src/policy/checks.ts'
+import { type CheckCode, checks } from '../src/policy/problems/checks.ts'
 import { sourceFiles } from './support/source-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

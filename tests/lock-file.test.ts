@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fitsRange } from '../src/policy/version-range.ts'
+import { fitsRange } from '../src/policy/layers/version-range.ts'
 
 interface Locked {
   version?: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findCases } from '../src/cli/cases.ts'
-import { createSources } from '../src/cli/sources.ts'
+import { findCases } from '../src/cli/policies/cases.ts'
+import { createSources } from '../src/cli/policies/sources.ts'
 import { testCase } from '../src/cli/test.ts'
 
 const root = process.cwd()

@@ -1,7 +1,7 @@
 // Writes what lint says into docs/lint: node scripts/run.mjs scripts/lint-docs/main.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckCode, checks } from '../../src/policy/checks.ts'
+import { type CheckCode, checks } from '../../src/policy/problems/checks.ts'
 import { renderIndex, renderPage } from './page.ts'
 
 export async function main(): Promise<number> {

@@ -1,11 +1,11 @@
 import type { EventType } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
-import { suggest } from '../policy/suggest.ts'
+import { suggest } from '../policy/problems/suggest.ts'
 import { eventTables, languageTables, policyTables, type Table } from './context/tables.ts'
-import { type CommandIo, exit } from './io.ts'
-import { loadSet } from './load-set.ts'
-import { sourcesOf } from './sources.ts'
-import { jsonText } from './json-text.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { loadSet } from './policies/load-set.ts'
+import { sourcesOf } from './policies/sources.ts'
+import { jsonText } from './io/json-text.ts'
 
 export interface ContextOptions {
   /** Policies instead of the project's. */

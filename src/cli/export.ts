@@ -1,6 +1,6 @@
 import { exportTree } from '../store/export.ts'
-import { type CommandIo, exit } from './io.ts'
-import { type AllNights, findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { type AllNights, findNight, linesLeft, openAllNights, refused, takenAway } from './night/nights.ts'
 
 /** Writes the whole night of a session as JSON Lines: the policy sets that it decided by, then each line. */
 export function exportCommand(session: string, io: CommandIo): number {

@@ -1,10 +1,10 @@
 import { errorText } from '../fault/fault.ts'
 import { type KeptFault, keptFaults } from '../runtime/fault/keep-fault.ts'
-import { visible } from '../runtime/visible.ts'
+import { visible } from '../runtime/text/visible.ts'
 import { originalsOf } from './fault/original.ts'
-import { type CommandIo, exit } from './io.ts'
-import { openAllNights, refused } from './nights.ts'
-import { packageRoot } from './sources.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { openAllNights, refused } from './night/nights.ts'
+import { packageRoot } from './policies/sources.ts'
 
 /** Times that a fault was met; more are counted only. */
 const mostTimes = 5

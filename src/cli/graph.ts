@@ -1,6 +1,6 @@
 import { diagramOf } from '../policy/workflow/diagram.ts'
-import { type CommandIo, exit } from './io.ts'
-import { namedPolicy } from './named-policy.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { namedPolicy } from './policies/named-policy.ts'
 
 /** Draws the workflow of a policy as a Mermaid state diagram. */
 export function graphCommand(policy: string, io: CommandIo): number {

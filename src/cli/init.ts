@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type CommandIo, exit } from './io.ts'
-import { packageRoot } from './sources.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { packageRoot } from './policies/sources.ts'
 import { testCommand } from './test.ts'
 
 const cases = '.opencode/policies/tests'

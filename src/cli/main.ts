@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { userFolder } from '../runtime/shared-sources.ts'
+import { userFolder } from '../runtime/files/shared-sources.ts'
 import { askVersion } from './doctor/ask-version.ts'
 import { managedFolder } from './doctor/surroundings.ts'
-import { endOf, openOutput } from './output.ts'
+import { endOf, openOutput } from './io/output.ts'
 import { lineage, lookAtProcess } from './person/lineage.ts'
 import { notAPerson } from './person/person.ts'
 import { runProgram } from './program.ts'
-import { packageRoot } from './sources.ts'
+import { packageRoot } from './policies/sources.ts'
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
 const output = openOutput(process.stdout, process.stderr)

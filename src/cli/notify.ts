@@ -6,12 +6,12 @@ import { noticeOf } from '../notify/notice.ts'
 import type { Delivery, Outlet, Send } from '../notify/outlet.ts'
 import { openOutlets } from '../notify/outlets.ts'
 import { readConfig } from '../policy/config.ts'
-import { digest } from '../runtime/node-digest.ts'
+import { digest } from '../runtime/files/node-digest.ts'
 import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
-import { userConfig } from '../runtime/shared-sources.ts'
+import { userConfig } from '../runtime/files/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
-import { oneLine } from '../runtime/visible.ts'
-import { type CommandIo, exit } from './io.ts'
+import { oneLine } from '../runtime/text/visible.ts'
+import { type CommandIo, exit } from './io/io.ts'
 
 export interface NotifyOptions {
   /** Send one test notice by each outlet. */

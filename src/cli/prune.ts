@@ -3,10 +3,10 @@ import { readSpan, spanText } from '../core/text.ts'
 import { reduceNight, unfit } from '../runtime/keep/reduce.ts'
 import { keepOf } from '../runtime/keep/setting.ts'
 import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
-import { visible } from '../runtime/visible.ts'
+import { visible } from '../runtime/text/visible.ts'
 import type { Store, TreeName, TreeSize } from '../store/store.ts'
-import { type CommandIo, exit } from './io.ts'
-import { openStoreOf, refused, storeOf } from './nights.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { openStoreOf, refused, storeOf } from './night/nights.ts'
 
 export interface PruneOptions {
   /** A span such as 30d; without it what the user's config says under keep. */

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { writeYaml } from '../policy/write-yaml.ts'
+import { writeYaml } from '../policy/yaml/write.ts'
 import { caseOfNight } from '../replay/case-of-night.ts'
 import { alteration, type NumberedLine } from '../replay/read-journal.ts'
-import { redact } from '../runtime/redact.ts'
-import { type CommandIo, exit } from './io.ts'
-import { openNight } from './night-file.ts'
-import { policyReferences } from './policy-references.ts'
-import { trustedFiles } from './project-set.ts'
-import { sourcesOf } from './sources.ts'
+import { redact } from '../runtime/text/redact.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { openNight } from './night/night-file.ts'
+import { policyReferences } from './policies/references.ts'
+import { trustedFiles } from './policies/project-set.ts'
+import { sourcesOf } from './policies/sources.ts'
 
 export interface RecordOptions {
   /** Lines of the journal, both included. */

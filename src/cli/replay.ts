@@ -1,11 +1,11 @@
 import { type Replayed, replay } from '../replay/replay.ts'
 import type { HostMode } from '../runtime/options.ts'
 import { eventText } from '../runtime/views/why.ts'
-import { type CommandIo, exit } from './io.ts'
-import { loadSet } from './load-set.ts'
-import { type NightFile, openNight } from './night-file.ts'
-import { sourcesOf } from './sources.ts'
-import { jsonText } from './json-text.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { loadSet } from './policies/load-set.ts'
+import { type NightFile, openNight } from './night/night-file.ts'
+import { sourcesOf } from './policies/sources.ts'
+import { jsonText } from './io/json-text.ts'
 
 export interface ReplayCommandOptions {
   /** A project, a folder of policies or policy files; without them the night's own policies. */

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtinPolicies } from '../policy/config.ts'
-import { readChain } from '../policy/extend.ts'
+import { readChain } from '../policy/layers/extend.ts'
 import { jsonSchemas } from '../policy/json-schema.ts'
 import { checkChain } from '../policy/load.ts'
-import type { ResolvedDocument } from '../policy/resolve.ts'
+import type { ResolvedDocument } from '../policy/layers/resolve.ts'
 import { reportJsonSchema } from '../report/json-schema.ts'
-import { type CommandIo, exit } from './io.ts'
-import { createSources } from './sources.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { createSources } from './policies/sources.ts'
 
 /** Writes the JSON Schemas into `schema/`, or with `check` says which of them are out of date. */
 export function schemaCommand(options: { check?: boolean }, io: CommandIo): number {

@@ -1,11 +1,11 @@
-import { compileDocument } from '../policy/compile.ts'
-import { expandedText } from '../policy/expanded.ts'
-import { resolvedText } from '../policy/origin.ts'
+import { compileDocument } from '../policy/compile/compile.ts'
+import { expandedText } from '../policy/layers/expanded.ts'
+import { resolvedText } from '../policy/layers/origin.ts'
 import { impliedRules } from '../policy/records/implied-rules.ts'
-import type { ResolvedDocument } from '../policy/resolve.ts'
-import { type CommandIo, exit } from './io.ts'
-import { jsonText } from './json-text.ts'
-import { type FoundPolicy, namedPolicy, projectPolicies } from './named-policy.ts'
+import type { ResolvedDocument } from '../policy/layers/resolve.ts'
+import { type CommandIo, exit } from './io/io.ts'
+import { jsonText } from './io/json-text.ts'
+import { type FoundPolicy, namedPolicy, projectPolicies } from './policies/named-policy.ts'
 
 export interface ShowOptions {
   /** The whole as one file that decides the same. */

@@ -2,7 +2,7 @@ import type { DomainEvent, Json, SessionFacts } from './event.ts'
 import type { Scope } from './expression.ts'
 import type { Gate, PolicySet, Rule } from './policy.ts'
 import type { Change, TreeState } from './state.ts'
-import type { EffectName, Members } from './steps.ts'
+import type { EffectName, Members } from './steps/steps.ts'
 import type { FactSource, Level, Reason, RecordStatus, VerdictName, View } from './vocabulary.ts'
 
 /** What a verdict says; `by` names the rule as `policy/rule`, null: no rule answered. */

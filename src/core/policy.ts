@@ -2,7 +2,7 @@ import type { DomainEvent, EventType, Json } from './event.ts'
 import type { Limit } from './limits/limit.ts'
 import { type LazyMap, lazyMap } from './lazy.ts'
 import type { RecordKind } from './records/kind.ts'
-import type { Members, StepName } from './steps.ts'
+import type { Members, StepName } from './steps/steps.ts'
 import {
   type FactSource,
   type Level,

@@ -1,5 +1,5 @@
 import type { EventOf, Json } from './event.ts'
-import { provenBy } from './operators/shell-proof.ts'
+import { provenBy } from './operators/shell/proof.ts'
 import type { Change, Proofs } from './state.ts'
 
 type ProofChange = Extract<Change, { change: `proof.${string}` }>

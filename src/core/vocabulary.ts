@@ -1,5 +1,5 @@
 import type { events as allEvents } from './events.ts'
-import type { MemoryStepName } from './steps.ts'
+import type { MemoryStepName } from './steps/steps.ts'
 
 /**
  * The closed lists of policy format 1: what exists, with its types. Types, schema, lint, `context`
@@ -23,7 +23,7 @@ export {
   steps,
   type WordStepName,
   wordStepNames,
-} from './steps.ts'
+} from './steps/steps.ts'
 
 export const runStates = ['ready', 'armed', 'paused', 'stopped'] as const
 /** `noted`: an entry of a kind that nobody answers. */

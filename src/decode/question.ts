@@ -1,5 +1,5 @@
 import type { Question } from '../core/event.ts'
-import { overview } from '../core/questions.ts'
+import { overview } from '../core/judging/questions.ts'
 import { type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import { firstItems } from './most-items.ts'
 import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'

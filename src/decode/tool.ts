@@ -5,7 +5,7 @@ import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
 import { type Access, accessOf, shellLines, writtenPaths } from './arguments.ts'
-import { shellReach } from './shell.ts'
+import { shellReach } from './shell/reach.ts'
 
 export interface ToolContext {
   digest: Digest

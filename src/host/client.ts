@@ -1,6 +1,6 @@
-import { clean } from '../runtime/clean.ts'
+import { clean } from '../runtime/text/clean.ts'
 import type { Attempt } from '../runtime/ports.ts'
-import { redact } from '../runtime/redact.ts'
+import { redact } from '../runtime/text/redact.ts'
 import { fieldsOf, listOf, numberOf, type Payload, textOf } from '../decode/payload.ts'
 
 /** How OpenCode's client answers: it does not throw on a refused request. */

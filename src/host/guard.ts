@@ -1,5 +1,5 @@
 import type { Told } from '../runtime/fault/faults.ts'
-import type { ChannelName, Channels } from './channels.ts'
+import type { ChannelName, Channels } from './telling/channels.ts'
 
 /** Runs the body of a hook so that nothing is ever thrown into OpenCode by accident. */
 export interface Guard {

@@ -1,4 +1,4 @@
-import { oneLine } from '../runtime/visible.ts'
+import { oneLine } from '../runtime/text/visible.ts'
 
 /** What an OpenCode of version 2 or newer says of itself; null where it says nothing. */
 export interface SecondHost {

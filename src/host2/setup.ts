@@ -1,5 +1,5 @@
-import { nodeFiles } from '../runtime/node-files.ts'
-import { ownVersion } from '../runtime/own-version.ts'
+import { nodeFiles } from '../runtime/files/node-files.ts'
+import { ownVersion } from '../runtime/files/own-version.ts'
 import { type SecondHost, secondHost } from './found.ts'
 
 export interface SetupPorts {

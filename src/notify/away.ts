@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/ports.ts'
-import { readUserConfig } from '../runtime/user-config.ts'
+import { readUserConfig } from '../runtime/files/user-config.ts'
 import { type Courier, createCourier } from './courier.ts'
 import { noticeOf, type Scene } from './notice.ts'
 import type { Occasion } from './occasion.ts'

@@ -1,5 +1,5 @@
 import { EvaluationError } from '../core/operators/error.ts'
-import { compileText } from '../core/template.ts'
+import { compileText } from '../core/template/template.ts'
 import type { readyBodies } from '../policy/schema/notify.ts'
 import { fieldsOf, jsonOf, type Notice } from './notice.ts'
 

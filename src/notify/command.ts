@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
-import { isSystemError } from '../runtime/failure-text.ts'
-import { redact } from '../runtime/redact.ts'
-import { oneLine } from '../runtime/visible.ts'
+import { isSystemError } from '../runtime/text/failure-text.ts'
+import { redact } from '../runtime/text/redact.ts'
+import { oneLine } from '../runtime/text/visible.ts'
 import { jsonOf } from './notice.ts'
 import type { Delivery, OutletWorld, Send, Undelivered } from './outlet.ts'
 

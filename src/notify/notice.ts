@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { clockText } from '../core/operators/zone.ts'
+import { clockText } from '../core/operators/time/zone.ts'
 import type { BodyName, NoticeKind } from '../policy/schema/notify.ts'
-import { cut } from '../runtime/cut.ts'
-import { redact } from '../runtime/redact.ts'
-import { oneLine, visible } from '../runtime/visible.ts'
+import { cut } from '../runtime/text/cut.ts'
+import { redact } from '../runtime/text/redact.ts'
+import { oneLine, visible } from '../runtime/text/visible.ts'
 import type { Occasion } from './occasion.ts'
 
 /** What leaves for a person: texts without secrets and without hidden characters. */

@@ -1,6 +1,6 @@
 import type { EventOf } from '../core/event.ts'
-import type { Members } from '../core/steps.ts'
-import { refused } from '../core/subject.ts'
+import type { Members } from '../core/steps/steps.ts'
+import { refused } from '../core/judging/subject.ts'
 import type { Reason } from '../core/vocabulary.ts'
 import type { NoticeKind } from '../policy/schema/notify.ts'
 import type { Decided } from '../runtime/options.ts'

@@ -1,15 +1,15 @@
 import { fileGlob } from '../core/operators/glob.ts'
-import { checkShape } from './issues.ts'
-import { type Layering, projectAlone } from './layering.ts'
+import { checkShape } from './problems/issues.ts'
+import { type Layering, projectAlone } from './layers/layering.ts'
 import { type LoadedSet, loadReferences, type Reference } from './load.ts'
-import { parse } from './parse.ts'
-import type { Problem } from './problem.ts'
-import { orderProblems, problemAt } from './problem-list.ts'
-import type { Versions } from './requires.ts'
+import { parse } from './yaml/parse.ts'
+import type { Problem } from './problems/problem.ts'
+import { orderProblems, problemAt } from './problems/list.ts'
+import type { Versions } from './layers/requires.ts'
 import { configSchema, type UserConfig, userConfigSchema } from './schema.ts'
 import type { FindSource, ListSources, Source } from './source.ts'
-import { listNames, suggest } from './suggest.ts'
-import { child, placeOf, spanOfKey, spanOfValue, type Tree } from './tree.ts'
+import { listNames, suggest } from './problems/suggest.ts'
+import { child, placeOf, spanOfKey, spanOfValue, type Tree } from './yaml/tree.ts'
 
 /** The policies that ship; all are in force unless the project's file says otherwise under `builtin`. */
 export const builtinPolicies: readonly string[] = ['guard', 'phases', 'blockers']

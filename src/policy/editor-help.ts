@@ -1,6 +1,6 @@
 import type { Json } from '../core/event.ts'
 import { events, type ParamType, roots } from '../core/vocabulary.ts'
-import type { ResolvedDocument } from './resolve.ts'
+import type { ResolvedDocument } from './layers/resolve.ts'
 
 /** A part of a JSON Schema. */
 type Schema = Record<string, unknown>

@@ -1,11 +1,11 @@
 import { loadProject, readConfig } from './config.ts'
-import type { Layering } from './layering.ts'
-import { parse } from './parse.ts'
-import type { Problem } from './problem.ts'
-import { problemAt } from './problem-list.ts'
+import type { Layering } from './layers/layering.ts'
+import { parse } from './yaml/parse.ts'
+import type { Problem } from './problems/problem.ts'
+import { problemAt } from './problems/list.ts'
 import type { UserConfig } from './schema.ts'
 import type { FindSource, Source } from './source.ts'
-import { child, placeOf, spanOfKey } from './tree.ts'
+import { child, placeOf, spanOfKey } from './yaml/tree.ts'
 
 /** The names of all files that a project's set is made of, with those that it extends, also if one is at fault. */
 export function filesInForce(config: Source | null, find: FindSource, layering: Layering): ReadonlySet<string> {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { operators } from '../core/operators/table.ts'
 import { clearings, events } from '../core/vocabulary.ts'
-import { caseSchema } from './case-schema.ts'
-import { checks } from './checks.ts'
+import { caseSchema } from './cases/schema.ts'
+import { checks } from './problems/checks.ts'
 import { builtinPolicies } from './config.ts'
 import { editorHelp } from './editor-help.ts'
-import type { ResolvedDocument } from './resolve.ts'
+import type { ResolvedDocument } from './layers/resolve.ts'
 import { configSchema, fileSchema, userConfigSchema } from './schema.ts'
 
 /** The JSON Schemas (draft-07) that editors use, by file name; they know the names in these built-in policies. */

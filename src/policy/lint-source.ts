@@ -1,13 +1,13 @@
-import { commaInText } from './lint/comma-in-text.ts'
-import { commentInText } from './lint/comment-in-text.ts'
-import { hiddenCharacter } from './lint/hidden-character.ts'
-import type { SourceCheck } from './lint/source-check.ts'
-import type { Problem } from './problem.ts'
-import { problemAt } from './problem-list.ts'
+import { commaInText } from './lint/text/comma-in-text.ts'
+import { commentInText } from './lint/text/comment-in-text.ts'
+import { hiddenCharacter } from './lint/text/hidden-character.ts'
+import type { SourceCheck } from './lint/text/source-check.ts'
+import type { Problem } from './problems/problem.ts'
+import { problemAt } from './problems/list.ts'
 import type { Source } from './source.ts'
 import { isTemplate } from './text-files.ts'
-import { linesOf } from './text-position.ts'
-import { placeOf, type Tree } from './tree.ts'
+import { linesOf } from './yaml/text-position.ts'
+import { placeOf, type Tree } from './yaml/tree.ts'
 
 const sourceChecks: readonly SourceCheck[] = [commaInText, commentInText, hiddenCharacter]
 

@@ -1,15 +1,15 @@
 import type { Policy } from '../core/policy.ts'
-import { compileDocument } from './compile.ts'
-import { type Chain, readChain } from './extend.ts'
+import { compileDocument } from './compile/compile.ts'
+import { type Chain, readChain } from './layers/extend.ts'
 import { lint } from './lint.ts'
 import { optionLayer, strayOptions } from './options/layer.ts'
 import type { OptionSetting } from './options/read.ts'
-import type { Problem } from './problem.ts'
-import { isError, orderProblems, problemAt, problemOfFile } from './problem-list.ts'
-import { requiresProblems, type Versions } from './requires.ts'
-import { type ResolvedDocument, resolveChain } from './resolve.ts'
+import type { Problem } from './problems/problem.ts'
+import { isError, orderProblems, problemAt, problemOfFile } from './problems/list.ts'
+import { requiresProblems, type Versions } from './layers/requires.ts'
+import { type ResolvedDocument, resolveChain } from './layers/resolve.ts'
 import type { FindSource } from './source.ts'
-import { child, type MapTree, type Place, placeOf, spanOfKey } from './tree.ts'
+import { child, type MapTree, type Place, placeOf, spanOfKey } from './yaml/tree.ts'
 
 export interface LoadedSet {
   policies: Policy[]

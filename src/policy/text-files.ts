@@ -1,8 +1,8 @@
-import type { Problem } from './problem.ts'
-import { problemAt } from './problem-list.ts'
+import type { Problem } from './problems/problem.ts'
+import { problemAt } from './problems/list.ts'
 import type { FindSource, Source } from './source.ts'
-import { linesOf } from './text-position.ts'
-import { child, type Entry, type MapTree, placeOf, type Span, type Tree, withEntry } from './tree.ts'
+import { linesOf } from './yaml/text-position.ts'
+import { child, type Entry, type MapTree, placeOf, type Span, type Tree, withEntry } from './yaml/tree.ts'
 
 const textFile = /^\.{1,2}\/.*\.hbs$/
 /** The folder of `templates: { folder: ../templates/night }`. */

@@ -1,7 +1,7 @@
 import type { Json } from '../core/event.ts'
 import type { Expression } from '../core/policy.ts'
-import type { Fault } from './fault.ts'
-import type { Path } from './tree.ts'
+import type { Fault } from './problems/fault.ts'
+import type { Path } from './yaml/tree.ts'
 
 /** The name in `{ cond: name }`, or null for everything else. */
 export function conditionName(value: Json): string | null {

@@ -1,9 +1,9 @@
-import type { Case } from '../policy/case-schema.ts'
+import type { Case } from '../policy/cases/schema.ts'
 import { loadPolicies } from '../policy/load.ts'
-import type { ResolvedDocument } from '../policy/resolve.ts'
+import type { ResolvedDocument } from '../policy/layers/resolve.ts'
 import type { FindSource } from '../policy/source.ts'
-import type { Path } from '../policy/tree.ts'
-import { digest } from '../runtime/node-digest.ts'
+import type { Path } from '../policy/yaml/tree.ts'
+import { digest } from '../runtime/files/node-digest.ts'
 import { type Policies, policiesOf } from '../runtime/policies.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 

@@ -2,7 +2,7 @@ import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import { type CallStates, createCallStates } from '../decode/call-states.ts'
 import type { KnownCall } from '../decode/permission.ts'
-import type { CalledKind } from '../decode/record-call.ts'
+import type { CalledKind } from '../decode/record/call.ts'
 import { createProjectPaths, type ProjectPaths } from '../decode/project-paths.ts'
 import { ExpectedError } from '../runtime/ports.ts'
 

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
-import type { Expectation } from '../policy/case-schema.ts'
+import type { Expectation } from '../policy/cases/schema.ts'
 import type { Decided } from '../runtime/options.ts'
 import { ruleWords } from './log-entry.ts'
 

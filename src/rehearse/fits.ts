@@ -1,5 +1,5 @@
 import type { DomainEvent, Json } from '../core/event.ts'
-import { cutMark } from '../runtime/cut.ts'
+import { cutMark } from '../runtime/text/cut.ts'
 import { fieldsOf, textsOf } from '../decode/payload.ts'
 
 /** False for what was cut or redacted when it was recorded. */

@@ -1,5 +1,5 @@
-import type { Case } from '../policy/case-schema.ts'
-import { failureText } from '../runtime/failure-text.ts'
+import type { Case } from '../policy/cases/schema.ts'
+import { failureText } from '../runtime/text/failure-text.ts'
 import type { Decided } from '../runtime/options.ts'
 import type { Policies } from '../runtime/policies.ts'
 import { ExpectedError } from '../runtime/ports.ts'

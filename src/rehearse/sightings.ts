@@ -1,7 +1,7 @@
-import { whyNotAsked } from '../core/account.ts'
-import { decisiveParts, explainCondition, explanationLine } from '../core/explain.ts'
+import { whyNotAsked } from '../core/judging/account.ts'
+import { decisiveParts, explainCondition, explanationLine } from '../core/explain/explain.ts'
 import type { PolicySet } from '../core/policy.ts'
-import { suggest } from '../policy/suggest.ts'
+import { suggest } from '../policy/problems/suggest.ts'
 import type { Decided } from '../runtime/options.ts'
 import type { Observer } from './stage.ts'
 

@@ -1,5 +1,5 @@
-import { cutMark } from '../runtime/cut.ts'
-import { type JournalLine, parseLine } from '../runtime/journal-line.ts'
+import { cutMark } from '../runtime/text/cut.ts'
+import { type JournalLine, parseLine } from '../runtime/nights/journal-line.ts'
 
 /** One line of a night with its number. */
 export interface NumberedLine {

@@ -2,7 +2,7 @@ import type { Moment, ProjectFile } from '../core/decision.ts'
 import type { Json } from '../core/event.ts'
 import { EvaluationError } from '../core/expression.ts'
 import type { PolicySet } from '../core/policy.ts'
-import type { DecisionLine } from '../runtime/journal-line.ts'
+import type { DecisionLine } from '../runtime/nights/journal-line.ts'
 import { factMeaning } from './reads.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SessionFacts } from '../core/event.ts'
 import type { TreeState } from '../core/state.ts'
-import type { LearntSession } from '../runtime/journal-line.ts'
+import type { LearntSession } from '../runtime/nights/journal-line.ts'
 import type { HostMode } from '../runtime/options.ts'
 
 /** What is known of a night that its journal does not say. */

@@ -1,5 +1,5 @@
-import { cut } from '../runtime/cut.ts'
-import { redact } from '../runtime/redact.ts'
+import { cut } from '../runtime/text/cut.ts'
+import { redact } from '../runtime/text/redact.ts'
 
 /** The longest text of others in a report, in UTF-16 units; of a question and a claim, of anything else. */
 export const longestSaid = 600

@@ -1,4 +1,4 @@
-import { clockText, dateText } from '../core/operators/zone.ts'
+import { clockText, dateText } from '../core/operators/time/zone.ts'
 import { type Block, code, type Document, type Line, line, mark, quoted, type Section } from './document.ts'
 import type { DecidedEntry, Report, SessionReport, Waiting } from './schema.ts'
 import { sessionBlocks } from './session-blocks.ts'

@@ -2,7 +2,7 @@ import type { RecordEntry } from '../core/event.ts'
 import { isWaiting, type RecordKind } from '../core/records/kind.ts'
 import { aboutOptions, labelOf, optionsOf, shownFields, titleOf, withAbout } from '../core/records/reading.ts'
 import { twinsOf } from '../runtime/answers/twins.ts'
-import { cutMark } from '../runtime/cut.ts'
+import { cutMark } from '../runtime/text/cut.ts'
 import { longestShort, said } from './bounds.ts'
 import type { DecidedEntry, Waiting } from './schema.ts'
 

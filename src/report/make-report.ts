@@ -1,7 +1,7 @@
 import type { AnswerRow, Grant, Kept, Unsealed } from '../store/store.ts'
 import type { Figures } from '../runtime/keep/figures.ts'
 import type { LostOutlet } from '../runtime/lost-outlets.ts'
-import { unsealedNames } from '../runtime/unsealed-text.ts'
+import { unsealedNames } from '../runtime/nights/unsealed-text.ts'
 import { itemsOf, longestShort, said } from './bounds.ts'
 import { countWaiting, decidedIn, type PlacedEntry, waitingOf } from './entries.ts'
 import type { FileCounts, Report, SessionOutcome, SessionReport, Span, Warning } from './schema.ts'

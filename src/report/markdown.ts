@@ -1,5 +1,5 @@
-import { fencedBlock, inlineMarkdown, longestTicks } from '../runtime/inline-markdown.ts'
-import { oneLine } from '../runtime/visible.ts'
+import { fencedBlock, inlineMarkdown, longestTicks } from '../runtime/text/inline-markdown.ts'
+import { oneLine } from '../runtime/text/visible.ts'
 import { type Block, type Document, forText, type Inline, type Line } from './document.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Effect } from '../core/decision.ts'
-import { refused } from '../core/subject.ts'
+import { refused } from '../core/judging/subject.ts'
 import type { Change } from '../core/state.ts'
-import { changesOf, type DecisionLine, type JournalLine } from '../runtime/journal-line.ts'
+import { changesOf, type DecisionLine, type JournalLine } from '../runtime/nights/journal-line.ts'
 import type { Moment } from './schema.ts'
 import { answerIn } from './tally.ts'
 

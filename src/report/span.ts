@@ -1,5 +1,5 @@
-import { nextClock, timesOf } from '../core/operators/zone.ts'
-import { readClock } from '../core/operators/time.ts'
+import { nextClock, timesOf } from '../core/operators/time/zone.ts'
+import { readClock } from '../core/operators/time/time.ts'
 import { readSpan } from '../core/text.ts'
 
 const day = 86_400_000

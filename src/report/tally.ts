@@ -1,8 +1,8 @@
 import type { DomainEvent } from '../core/event.ts'
 import { type Bounded, bounded, mostListed, mostSubjects, said, longestShort } from './bounds.ts'
 import { type CourseFold, createCourse } from './course.ts'
-import { refused } from '../core/subject.ts'
-import type { DecisionLine } from '../runtime/journal-line.ts'
+import { refused } from '../core/judging/subject.ts'
+import type { DecisionLine } from '../runtime/nights/journal-line.ts'
 import type { Mishap, Moment, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
 
 type Stop = SessionReport['stops'][number]

@@ -1,4 +1,4 @@
-import { oneLine } from '../runtime/visible.ts'
+import { oneLine } from '../runtime/text/visible.ts'
 import { type Block, type Document, forText, type Inline, type Line, withinQuotes } from './document.ts'
 
 /** A report for a terminal or a chat: no character in it moves a cursor or turns a line. */

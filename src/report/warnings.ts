@@ -1,4 +1,4 @@
-import { clockText, dateText } from '../core/operators/zone.ts'
+import { clockText, dateText } from '../core/operators/time/zone.ts'
 import { code, type Line, line, quoted } from './document.ts'
 import type { Warning } from './schema.ts'
 import { some } from './words.ts'

@@ -1,7 +1,7 @@
-import { clockText, dateText } from '../core/operators/zone.ts'
+import { clockText, dateText } from '../core/operators/time/zone.ts'
 import { spanText } from '../core/text.ts'
 import type { Reason } from '../core/vocabulary.ts'
-import { cut } from '../runtime/cut.ts'
+import { cut } from '../runtime/text/cut.ts'
 import { code, type Inline, type Line, line, mark, quoted, type Tone } from './document.ts'
 import type { SessionOutcome, SessionReport } from './schema.ts'
 

@@ -1,10 +1,10 @@
 import { ceilingReached } from '../core/limits/ceilings.ts'
 import type { Change, PendingPrompt } from '../core/state.ts'
 import type { Reason } from '../core/vocabulary.ts'
-import type { Forest } from './forest.ts'
+import type { Forest } from './nights/forest.ts'
 import { modeOf, type RuntimeOptions } from './options.ts'
 import type { Attempt, Ports } from './ports.ts'
-import { advance, remember, type Tree } from './tree.ts'
+import { advance, remember, type Tree } from './nights/tree.ts'
 
 /** How long a prompt that left may take to arrive before the next one may go. */
 const longestFlight = 30_000

@@ -1,11 +1,11 @@
-import { evaluate } from '../core/evaluate.ts'
+import { evaluate } from '../core/judging/evaluate.ts'
 import type { Moment } from '../core/decision.ts'
-import type { Forest } from './forest.ts'
+import type { Forest } from './nights/forest.ts'
 import type { Ports } from './ports.ts'
 import { seenIn } from './project-file/look.ts'
 import type { ProjectMemory } from './project-file/project-memory.ts'
 import type { Session } from './session.ts'
-import { advance, type Tree } from './tree.ts'
+import { advance, type Tree } from './nights/tree.ts'
 
 /** Tells whether a rule instructs a session at its steps; nothing is remembered of it. */
 export function createInstructed(

@@ -1,6 +1,6 @@
 import type { ProjectStore, Result } from '../store/store.ts'
 import type { Clock, Ports } from './ports.ts'
-import { redact } from './redact.ts'
+import { redact } from './text/redact.ts'
 
 const code = 'outlet'
 

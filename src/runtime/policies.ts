@@ -1,7 +1,7 @@
 import { type PolicySet, policySet } from '../core/policy.ts'
-import { compileDocument, compileKnown } from '../policy/compile.ts'
-import type { Problem } from '../policy/problem.ts'
-import type { ResolvedDocument } from '../policy/resolve.ts'
+import { compileDocument, compileKnown } from '../policy/compile/compile.ts'
+import type { Problem } from '../policy/problems/problem.ts'
+import type { ResolvedDocument } from '../policy/layers/resolve.ts'
 
 /** The policies of a set, and those of the sets that restrain it. */
 export interface Documents {

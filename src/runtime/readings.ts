@@ -1,10 +1,10 @@
-import type { Forest } from './forest.ts'
+import type { Forest } from './nights/forest.ts'
 import type { Guarding } from './fault/guarding.ts'
 import { waitingIn } from './page/kinds.ts'
 import type { Clock } from './ports.ts'
 import type { Runtime } from './runtime.ts'
 import type { Session } from './session.ts'
-import type { Tree } from './tree.ts'
+import type { Tree } from './nights/tree.ts'
 import { asksOf } from './views/clarify.ts'
 import { waitingLines } from './views/waiting.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, number, type Row } from './database.ts'
+import { type Database, number, type Row } from './database/database.ts'
 import { type Head, readHead, writeHead } from './head/head.ts'
 import { entryMark, grown, mixed } from './head/marks.ts'
 import { appendLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import { bytes, type Database, number, numberOrNull, type Row, text } from './database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text } from './database/database.ts'
 import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
 import type { Line, Lines, NewLine, Unsealed } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { type Database, number, text } from './database.ts'
+import { type Database, number, text } from './database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from './seal.ts'
 import type { Kept, PageRow } from './store.ts'
 import type { ProjectRow } from './tables/rows.ts'

@@ -1,4 +1,4 @@
-import { DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from './database/database.ts'
 
 /** Why the store cannot do something. */
 export type StoreCode = keyof typeof states

@@ -1,5 +1,5 @@
 import { Behind, NotItsOwn, raised, writeCommit } from './commit.ts'
-import { type Database, number, reading, safely, text, transaction } from './database.ts'
+import { type Database, number, reading, safely, text, transaction } from './database/database.ts'
 import { type Head, readHead, usedNumbers, writeHead } from './head/head.ts'
 import { remembered } from './head/remembered.ts'
 import { attempt, problem, type Result } from './problem.ts'

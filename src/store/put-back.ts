@@ -1,5 +1,5 @@
 import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import { isKeyThere, writeKey } from './key.ts'
 import { fileFault, type Place, preparePlace } from './place.ts'
 import { attempt, type Result } from './problem.ts'

@@ -1,4 +1,4 @@
-import { type Database, number, reading, type Row, text, transaction } from './database.ts'
+import { type Database, number, reading, type Row, text, transaction } from './database/database.ts'
 import { firstLine, readLines } from './lines.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'

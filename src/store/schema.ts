@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Database, number, type OpenDatabase, reading, transaction } from './database.ts'
+import { type Database, number, type OpenDatabase, reading, transaction } from './database/database.ts'
 
 /** Marks the file as ours: "OCDi". */
 export const applicationId = 0x4f434469

@@ -1,4 +1,4 @@
-import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from './database/database.ts'
 import { type Link, readLines, type TreeRow } from './lines.ts'
 import { nothingBefore, type Sealed, type SealedBy } from './seal.ts'
 import type { Lines, OpenedTree } from './store.ts'

@@ -1,6 +1,6 @@
-import type { ShellWord } from '../core/operators/shell-line.ts'
-import { commandsIn } from '../core/operators/shell-search.ts'
-import { programOf } from '../core/operators/wrapper.ts'
+import type { ShellWord } from '../core/operators/shell/line.ts'
+import { commandsIn } from '../core/operators/shell/search.ts'
+import { programOf } from '../core/operators/shell/wrapper.ts'
 
 /**
  * What only a person decides: what destroys or cannot be undone, what is secret or pays, how things are built. Words of a

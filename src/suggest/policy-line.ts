@@ -1,7 +1,7 @@
 import type { Json } from '../core/event.ts'
 import { applyEdits, type Edit, replaceSpan } from '../policy/migrate/edit.ts'
-import { parse } from '../policy/parse.ts'
-import { child, type MapTree, plain, type Tree } from '../policy/tree.ts'
+import { parse } from '../policy/yaml/parse.ts'
+import { child, type MapTree, plain, type Tree } from '../policy/yaml/tree.ts'
 import type { PolicyWay } from './way.ts'
 
 /** The id of the rule before which answers are given. */

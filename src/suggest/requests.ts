@@ -1,8 +1,8 @@
 import type { DomainEvent, EventOf } from '../core/event.ts'
-import { refused } from '../core/subject.ts'
+import { refused } from '../core/judging/subject.ts'
 import type { Verdict } from '../core/decision.ts'
 import { alteration, type NumberedLine } from '../replay/read-journal.ts'
-import type { DecisionLine } from '../runtime/journal-line.ts'
+import type { DecisionLine } from '../runtime/nights/journal-line.ts'
 
 /** Where a request was refused. */
 export interface Sighting {

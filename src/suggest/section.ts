@@ -1,5 +1,5 @@
 import { type Block, code, line, type Section } from '../report/document.ts'
-import { oneLine } from '../runtime/visible.ts'
+import { oneLine } from '../runtime/text/visible.ts'
 import { refusalsText } from './refusal.ts'
 import { groundsOf, isWritable, type Told, wayText } from './text.ts'
 

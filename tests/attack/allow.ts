@@ -1,4 +1,4 @@
-import { runsOnly } from '../../src/core/operators/shell.ts'
+import { runsOnly } from '../../src/core/operators/shell/runs.ts'
 
 /** True if the pattern or patterns of a sample, `PATTERNS <- LINE`, let its line through. */
 export function isLetThrough(sample: string): boolean {

@@ -1,4 +1,4 @@
-import { redact } from '../../src/runtime/redact.ts'
+import { redact } from '../../src/runtime/text/redact.ts'
 import { lookAlikes } from '../runtime/secrets/look-alikes.ts'
 import { made } from '../runtime/secrets/made.ts'
 import { type Shape, shapesOf } from '../runtime/secrets/shapes.ts'

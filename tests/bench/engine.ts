@@ -1,10 +1,10 @@
 import jsonLogic, { type RulesLogic } from 'json-logic-js'
 import type { Moment } from '../../src/core/decision.ts'
-import { evaluate } from '../../src/core/evaluate.ts'
+import { evaluate } from '../../src/core/judging/evaluate.ts'
 import type { DomainEvent, SessionFacts } from '../../src/core/event.ts'
 import { type Policy, type PolicySet, policySet } from '../../src/core/policy.ts'
 import { emptyTree, type TreeState } from '../../src/core/state.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { measure, type Row } from './measure.ts'
 import { asked, builtinPolicies, ended } from './world.ts'
 

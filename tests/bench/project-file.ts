@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import { type Figures, measure, measureTurns, type Row } from './measure.ts'
 import { builtinPolicies, openWorld, skillCalled, typed, type World } from './world.ts'
 

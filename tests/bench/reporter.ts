@@ -1,6 +1,6 @@
 import { readReport } from '../../src/report/read-nights.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
-import { openUserStore } from '../../src/runtime/user-store.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
+import { openUserStore } from '../../src/runtime/files/user-store.ts'
 import { placeOf } from '../support/folder-store.ts'
 
 /** Reports a night in a process of its own and prints how long it took and how many bytes the process grew by. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exit } from '../../src/cli/io.ts'
+import { exit } from '../../src/cli/io/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { memoryIo } from '../support/memory-io.ts'
 

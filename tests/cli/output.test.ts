@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { jsonText } from '../../src/cli/json-text.ts'
-import { endOf, harmless, openOutput } from '../../src/cli/output.ts'
+import { jsonText } from '../../src/cli/io/json-text.ts'
+import { endOf, harmless, openOutput } from '../../src/cli/io/output.ts'
 
 function stream() {
   const written: string[] = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordCommand } from '../../src/cli/record.ts'
 import { testCommand } from '../../src/cli/test.ts'
-import { readCase } from '../../src/policy/case.ts'
+import { readCase } from '../../src/policy/cases/case.ts'
 import { journal, type Night, night, smallCase, smallPolicy } from './night.ts'
 
 let project: Night

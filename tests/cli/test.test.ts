@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCommand } from '../../src/cli/test.ts'
-import { unifiedDiff } from '../../src/cli/unified-diff.ts'
+import { unifiedDiff } from '../../src/cli/io/unified-diff.ts'
 
 const policy = `version: 1
 name: small

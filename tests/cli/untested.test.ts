@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { trustCommand } from '../../src/cli/trust/trust.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { rulesInGolden } from '../../src/policy/untested.ts'
+import { rulesInGolden } from '../../src/policy/cases/untested.ts'
 import { memoryIo } from '../support/memory-io.ts'
 
 const rule = (id: string, command: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountOf } from '../../src/core/account.ts'
-import { evaluate } from '../../src/core/evaluate.ts'
+import { accountOf } from '../../src/core/judging/account.ts'
+import { evaluate } from '../../src/core/judging/evaluate.ts'
 import { type PolicySet, policySet, type Step } from '../../src/core/policy.ts'
 import { emptyTree } from '../../src/core/state.ts'
 import type { VerdictName } from '../../src/core/vocabulary.ts'

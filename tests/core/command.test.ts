@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asDeclared, commandWords, ignoredWords } from '../../src/core/command.ts'
+import { asDeclared, commandWords, ignoredWords } from '../../src/core/judging/command.ts'
 import { emptyDecision } from '../../src/core/decision.ts'
 import type { Command } from '../../src/core/policy.ts'
 import { policyOf, setOf } from './build.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluate } from '../../src/core/evaluate.ts'
+import { evaluate } from '../../src/core/judging/evaluate.ts'
 import type { Json } from '../../src/core/event.ts'
 import { fold } from '../../src/core/fold.ts'
 import type { Expression, Policy, Rule, Step } from '../../src/core/policy.ts'

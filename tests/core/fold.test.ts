@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../src/core/fold.ts'
-import { readSlot } from '../../src/core/slots.ts'
+import { readSlot } from '../../src/core/judging/slots.ts'
 import { type Change, emptyTree } from '../../src/core/state.ts'
 import { policyOf, slotOf } from './build.ts'
 

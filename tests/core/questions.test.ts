@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offersTheSame } from '../../src/core/questions.ts'
+import { offersTheSame } from '../../src/core/judging/questions.ts'
 
 test.each([
   [['Yes', 'No'], ['no', 'yes'], true],

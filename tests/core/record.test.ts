@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../src/core/fold.ts'
-import { type RecordDraft, writeRecord } from '../../src/core/record.ts'
+import { type RecordDraft, writeRecord } from '../../src/core/steps/record.ts'
 import { emptyTree } from '../../src/core/state.ts'
 import { entryLines } from '../../src/runtime/page/markdown.ts'
 import { blockerKind } from '../support/kinds.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runsOnly } from '../../src/core/operators/shell.ts'
-import { exactPatterns } from '../../src/core/operators/shell-exact.ts'
+import { runsOnly } from '../../src/core/operators/shell/runs.ts'
+import { exactPatterns } from '../../src/core/operators/shell/exact.ts'
 
 describe('exact patterns', () => {
   test.each<[string, readonly string[], readonly string[]]>([

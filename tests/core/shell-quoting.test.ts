@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactPatterns } from '../../src/core/operators/shell-exact.ts'
-import { readLine } from '../../src/core/operators/shell-line.ts'
-import { uncoveredWords } from '../../src/core/operators/shell-uncovered.ts'
+import { exactPatterns } from '../../src/core/operators/shell/exact.ts'
+import { readLine } from '../../src/core/operators/shell/line.ts'
+import { uncoveredWords } from '../../src/core/operators/shell/uncovered.ts'
 import { quotedLine, valuesIn } from '../fuzz/quoted.ts'
 
 /** The words that a real shell reads in each line, which it only prints. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isShownBy } from '../../src/core/subject.ts'
+import { isShownBy } from '../../src/core/judging/subject.ts'
 import { asked } from './build.ts'
 
 describe('a line that a person allows', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EvaluationError } from '../../src/core/expression.ts'
-import { checkText, compileText } from '../../src/core/template.ts'
-import { parseTemplate } from '../../src/core/template-syntax.ts'
+import { checkText, compileText } from '../../src/core/template/template.ts'
+import { parseTemplate } from '../../src/core/template/syntax.ts'
 
 const context = {
   event: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readResetTime } from '../../src/core/operators/reset-time.ts'
+import { readResetTime } from '../../src/core/operators/time/reset-time.ts'
 import { turnFailed } from '../../src/decode/failure.ts'
 
 const now = Date.UTC(2026, 10, 28, 3, 0)

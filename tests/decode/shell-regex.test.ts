@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { globsAround, globsOfRegex } from '../../src/decode/shell-regex.ts'
+import { globsAround, globsOfRegex } from '../../src/decode/shell/regex.ts'
 
 describe('globs of a regular expression', () => {
   it.each<[string, string[]]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shellReach } from '../../src/decode/shell.ts'
+import { shellReach } from '../../src/decode/shell/reach.ts'
 
 const reading = [
   'cat a.txt',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openUserStore } from '../../src/runtime/user-store.ts'
+import { openUserStore } from '../../src/runtime/files/user-store.ts'
 import { ownSqlite } from '../../src/store/open-store.ts'
 import { type Place, placeIn } from '../../src/store/place.ts'
 import { lines, tamper, value } from '../store/bench.ts'

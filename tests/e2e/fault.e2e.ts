@@ -71,7 +71,7 @@ test('a fault has one id in notice, log and store, and the program names its pla
     encoding: 'utf8',
     env,
   })
-  const source = readFileSync(join(repository, 'src/runtime/cut.ts'), 'utf8').split('\n')
+  const source = readFileSync(join(repository, 'src/runtime/text/cut.ts'), 'utf8').split('\n')
   const line = source.findIndex((text) => text.includes('.segment(near)')) + 1
   const column = (source[line - 1] ?? '').indexOf('.containing') + 1
   expect(shown).toMatch(new RegExp(`at src/runtime/cut\\.ts:${line}:(\\d+)\n +const segment = new Intl.Segmenter`))

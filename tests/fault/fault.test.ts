@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorText, faultOf, faultText, isFault } from '../../src/fault/fault.ts'
-import { redact } from '../../src/runtime/redact.ts'
+import { redact } from '../../src/runtime/text/redact.ts'
 
 const same = (text: string) => text
 const made = (error: unknown) => faultOf('a test', error, null, same)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import type { Policies } from '../../src/runtime/policies.ts'
 import type { Counter } from './count.ts'
 import type { Act } from './report.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { requireBanner } from '../../scripts/bundle.mjs'
-import { builtinDocuments } from '../../src/host/builtin.ts'
+import { builtinDocuments } from '../../src/host/files/builtin.ts'
 import { repository } from '../support/host.ts'
 import type { Act, Orders, Report } from './report.ts'
 

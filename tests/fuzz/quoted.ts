@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readLine } from '../../src/core/operators/shell-line.ts'
+import { readLine } from '../../src/core/operators/shell/line.ts'
 
 /** Texts of any characters, and of such as mean something to a shell. */
 const text = fc

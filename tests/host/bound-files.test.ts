@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { boundFiles, changedText, hostFiles, mayChangeFiles } from '../../src/host/bound-files.ts'
+import { boundFiles, changedText, hostFiles, mayChangeFiles } from '../../src/host/files/bound-files.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
 import { textReader } from '../../src/runtime/reading/text-reader.ts'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import { eventFrom } from '../support/event.ts'
 
 describe('files that bind', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyDecision } from '../../src/core/decision.ts'
 import type { Decision } from '../../src/core/decision.ts'
 import { emptyRun } from '../../src/core/state.ts'
-import { logLines } from '../../src/host/log-lines.ts'
+import { logLines } from '../../src/host/telling/log-lines.ts'
 import { eventFrom } from '../support/event.ts'
 
 const told = (type: string, fields: object, parts: Partial<Decision>) =>

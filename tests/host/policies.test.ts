@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadPolicies } from '../../src/host/policies.ts'
+import { loadPolicies } from '../../src/host/files/policies.ts'
 import { textReader } from '../../src/runtime/reading/text-reader.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 
 let directory: string
 beforeEach(() => {

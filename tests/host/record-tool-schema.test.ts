@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordToolSchema } from '../../src/host/record-tool-schema.ts'
+import { recordToolSchema } from '../../src/host/record-tool/schema.ts'
 import { loadPolicies } from '../../src/policy/load.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 import { blockerKind } from '../support/kinds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAlive, processName } from '../../src/host/alive.ts'
+import { isAlive, processName } from '../../src/host/process/alive.ts'
 import { stage } from './stage.ts'
 
 describe('at the start', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAway } from '../../src/notify/away.ts'
 import type { Delivery } from '../../src/notify/outlet.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { fakeClock } from '../host/fakes.ts'
 
 test('the end waits for what is on its way by the outlets of an earlier config', async () => {

@@ -6,7 +6,7 @@ import { harmlessOf } from '../../src/notify/command.ts'
 import { oneTry } from '../../src/notify/courier.ts'
 import { jsonOf, noticeOf } from '../../src/notify/notice.ts'
 import { openOutlets } from '../../src/notify/outlets.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { systemClock } from '../../src/runtime/time/system-clock.ts'
 import { until } from '../support/wait.ts'
 

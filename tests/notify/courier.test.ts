@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCourier } from '../../src/notify/courier.ts'
 import { type Notice, noticeOf } from '../../src/notify/notice.ts'
 import type { Delivery, Outlet } from '../../src/notify/outlet.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { fakeClock } from '../host/fakes.ts'
 
 const noticeAt = (at: number, kind: 'blocked' | 'test' = 'blocked'): Notice =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyMaker } from '../../src/notify/body.ts'
 import { jsonOf, noticeOf } from '../../src/notify/notice.ts'
 import type { Occasion } from '../../src/notify/occasion.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 
 const scene = {
   at: Date.parse('2026-02-13T01:10:00Z'),

@@ -5,7 +5,7 @@ import { createCourier, oneTry } from '../../src/notify/courier.ts'
 import { noticeOf } from '../../src/notify/notice.ts'
 import type { Outlet } from '../../src/notify/outlet.ts'
 import { openOutlets } from '../../src/notify/outlets.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { systemClock } from '../../src/runtime/time/system-clock.ts'
 import { until } from '../support/wait.ts'
 

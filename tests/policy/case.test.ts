@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCase } from '../../src/policy/case.ts'
+import { readCase } from '../../src/policy/cases/case.ts'
 
 /** What is wrong with a case that has this one step. */
 function problemsOf(step: string): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { builtinDocuments } from '../../src/host/builtin.ts'
-import { compileDocument, compileKnown } from '../../src/policy/compile.ts'
-import { type ResolvedDocument, resolveDocument } from '../../src/policy/resolve.ts'
+import { builtinDocuments } from '../../src/host/files/builtin.ts'
+import { compileDocument, compileKnown } from '../../src/policy/compile/compile.ts'
+import { type ResolvedDocument, resolveDocument } from '../../src/policy/layers/resolve.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const text = `version: 1

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sharedSources, userFolder } from '../../src/runtime/shared-sources.ts'
+import { sharedSources, userFolder } from '../../src/runtime/files/shared-sources.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
 
 const directory = projectFolder({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadProject } from '../../src/policy/config.ts'
-import { type Layering, projectAlone } from '../../src/policy/layering.ts'
+import { type Layering, projectAlone } from '../../src/policy/layers/layering.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const layer = (rest: string) => `version: 1\nextends: builtin:blockers\n${rest}\n`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveDocument } from '../../src/policy/resolve.ts'
+import { resolveDocument } from '../../src/policy/layers/resolve.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const base = `version: 1

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { loadProject } from '../../src/policy/config.ts'
-import { projectAlone } from '../../src/policy/layering.ts'
+import { projectAlone } from '../../src/policy/layers/layering.ts'
 import { type optionAliases, pastOptions, readOptions } from '../../src/policy/options/read.ts'
-import { isError } from '../../src/policy/problem-list.ts'
+import { isError } from '../../src/policy/problems/list.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 
 const two = { name: 'c.yaml', text: 'version: 1\nbuiltin: [guard, blockers]\n' }

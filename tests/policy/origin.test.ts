@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadProject } from '../../src/policy/config.ts'
-import { resolvedText } from '../../src/policy/origin.ts'
+import { resolvedText } from '../../src/policy/layers/origin.ts'
 import { resolvedSchema } from '../../src/policy/schema.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readParam, shownParam } from '../../src/policy/params.ts'
+import { readParam, shownParam } from '../../src/policy/compile/params.ts'
 import type { ParamDocument } from '../../src/policy/schema/parts.ts'
 
 const good: [ParamDocument, unknown][] = [

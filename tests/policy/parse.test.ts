@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../src/policy/parse.ts'
-import { placeOf, plain, spanOfKey, spanOfValue } from '../../src/policy/tree.ts'
+import { parse } from '../../src/policy/yaml/parse.ts'
+import { placeOf, plain, spanOfKey, spanOfValue } from '../../src/policy/yaml/tree.ts'
 
 const read = (text: string) => parse({ name: 'a.yaml', text })
 const problem = (text: string) => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createSources } from '../../src/cli/sources.ts'
-import { compileDocument } from '../../src/policy/compile.ts'
-import { expandedText } from '../../src/policy/expanded.ts'
-import { resolveDocument } from '../../src/policy/resolve.ts'
+import { createSources } from '../../src/cli/policies/sources.ts'
+import { compileDocument } from '../../src/policy/compile/compile.ts'
+import { expandedText } from '../../src/policy/layers/expanded.ts'
+import { resolveDocument } from '../../src/policy/layers/resolve.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { find } = createSources(root)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '../../src/policy/check-file.ts'
-import { applySuppressions } from '../../src/policy/suppress.ts'
+import { applySuppressions } from '../../src/policy/problems/suppress.ts'
 
 /** Codes with their lines, after the comments of the text were heard. */
 function lint(text: string): string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compileText } from '../../src/core/template.ts'
+import { compileText } from '../../src/core/template/template.ts'
 import { checkFile } from '../../src/policy/check-file.ts'
 import type { FindSource } from '../../src/policy/source.ts'
-import { applySuppressions } from '../../src/policy/suppress.ts'
+import { applySuppressions } from '../../src/policy/problems/suppress.ts'
 
 const policy = `version: 1
 name: night

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitsRange } from '../../src/policy/version-range.ts'
+import { fitsRange } from '../../src/policy/layers/version-range.ts'
 
 test.each([
   ['1.18.33', '>=1.18', true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readCase } from '../../src/policy/case.ts'
-import { writeYaml } from '../../src/policy/write-yaml.ts'
+import { readCase } from '../../src/policy/cases/case.ts'
+import { writeYaml } from '../../src/policy/yaml/write.ts'
 import { rehearse } from '../../src/rehearse/rehearse.ts'
 import { night, policiesFrom } from '../runtime/stage.ts'
 

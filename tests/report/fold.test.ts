@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createCourse, mostRows } from '../../src/report/course.ts'
 import { foldNight } from '../../src/report/night.ts'
 import type { Report } from '../../src/report/schema.ts'
-import { parseLine } from '../../src/runtime/journal-line.ts'
+import { parseLine } from '../../src/runtime/nights/journal-line.ts'
 import { start } from '../runtime/stage.ts'
 import { type Told, tell } from './nights.ts'
 

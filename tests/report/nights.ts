@@ -1,9 +1,9 @@
-import { resolveDocument } from '../../src/policy/resolve.ts'
-import { createSources } from '../../src/cli/sources.ts'
+import { resolveDocument } from '../../src/policy/layers/resolve.ts'
+import { createSources } from '../../src/cli/policies/sources.ts'
 import { readReport, type Wanted } from '../../src/report/read-nights.ts'
 import type { FileCounts, Report } from '../../src/report/schema.ts'
 import { memoryFiles } from '../../src/rehearse/memory-files.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
 import { project, stageOf, start, type TestStage } from '../runtime/stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadProject } from '../../src/policy/config.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { policiesOf } from '../../src/runtime/policies.ts'
 import { sourcesOf } from '../support/builtin-sources.ts'
 import { stageOf, start } from './stage.ts'

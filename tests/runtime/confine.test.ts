@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { confine } from '../../src/runtime/confine.ts'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { confine } from '../../src/runtime/files/confine.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 
 let home = ''
 let root = ''

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cut, cutMiddle } from '../../src/runtime/cut.ts'
+import { cut, cutMiddle } from '../../src/runtime/text/cut.ts'
 
 const family = '👨‍👩‍👧‍👦'
 

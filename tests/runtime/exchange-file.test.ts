@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { nodeFiles } from '../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import { FileFailure } from '../../src/runtime/ports.ts'
 
 let folder = ''

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { watchEvent } from '../../src/core/watch-event.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { eventFrom } from '../support/event.ts'
 import { policiesFrom, stageOf } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { builtinDocuments } from '../../src/host/builtin.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { builtinDocuments } from '../../src/host/files/builtin.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { policiesOf } from '../../src/runtime/policies.ts'
 import { night, policiesFrom, project, stageOf } from './stage.ts'
 

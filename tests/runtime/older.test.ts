@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordEntry } from '../../src/core/event.ts'
 import { recordIn } from '../../src/runtime/answers/record-rows.ts'
-import { changesOf, parseLine } from '../../src/runtime/journal-line.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { changesOf, parseLine } from '../../src/runtime/nights/journal-line.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { createKinds, noTrees } from '../../src/runtime/page/kinds.ts'
 import { entryLines } from '../../src/runtime/page/markdown.ts'
-import { storedSet } from '../../src/runtime/stored-set.ts'
+import { storedSet } from '../../src/runtime/nights/stored-set.ts'
 import { recordOf } from './views/record-of.ts'
 
 /** A policy as an older version kept it, by the hash that it had there. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redact } from '../../src/runtime/redact.ts'
+import { redact } from '../../src/runtime/text/redact.ts'
 
 const letters = (count: number) => 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'.repeat(8).slice(0, count)
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../src/policy/parse.ts'
-import { plain } from '../../src/policy/tree.ts'
+import { parse } from '../../src/policy/yaml/parse.ts'
+import { plain } from '../../src/policy/yaml/tree.ts'
 import { withLine } from '../../src/suggest/policy-line.ts'
 import type { PolicyWay } from '../../src/suggest/way.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createSources } from '../../src/cli/sources.ts'
+import { createSources } from '../../src/cli/policies/sources.ts'
 import type { FindSource } from '../../src/policy/source.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,7 +3,7 @@ import { events } from '../../src/core/vocabulary.ts'
 import { jsonOf } from '../../src/decode/payload.ts'
 import { eventOf } from '../../src/rehearse/event-of-step.ts'
 import { emptyWorld, type Given } from '../../src/rehearse/event-world.ts'
-import { digest } from '../../src/runtime/node-digest.ts'
+import { digest } from '../../src/runtime/files/node-digest.ts'
 import { blockerKind } from './kinds.ts'
 
 /** An event as the host would tell it, from the fields that a test is about. */

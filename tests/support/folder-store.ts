@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type KeptFault, keptFaults } from '../../src/runtime/fault/keep-fault.ts'
 import type { StorePort } from '../../src/runtime/ports.ts'
-import { openUserStore, userStore } from '../../src/runtime/user-store.ts'
+import { openUserStore, userStore } from '../../src/runtime/files/user-store.ts'
 import { exportTree } from '../../src/store/export.ts'
 import { type Place, placeIn } from '../../src/store/place.ts'
 import type { ProjectStore, Result } from '../../src/store/store.ts'

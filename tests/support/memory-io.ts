@@ -1,4 +1,4 @@
-import type { CommandIo } from '../../src/cli/io.ts'
+import type { CommandIo } from '../../src/cli/io/io.ts'
 import { placeOf } from './folder-store.ts'
 
 /** A command's surroundings that keep what it writes. */

@@ -1,7 +1,7 @@
 import { isWaiting } from '../../core/records/kind.ts'
 import { type Placed, placed, waits } from '../../runtime/answers/give-word.ts'
 import { twinsOf } from '../../runtime/answers/twins.ts'
-import { digest } from '../../runtime/node-digest.ts'
+import { digest } from '../../runtime/files/node-digest.ts'
 import { createKinds, noTrees } from '../../runtime/page/kinds.ts'
 import { clarifyEntries, toClarify } from '../../runtime/views/clarify.ts'
 import type { ProjectStore, Result } from '../../store/store.ts'

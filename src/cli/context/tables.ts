@@ -2,7 +2,7 @@ import type { EventType } from '../../core/event.ts'
 import { type OperatorSpec, operators } from '../../core/expression.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { RecordKind } from '../../core/records/kind.ts'
-import { helperArguments } from '../../core/template-helpers.ts'
+import { helperArguments } from '../../core/template/helpers.ts'
 import {
   type EventSpec,
   events,
@@ -15,8 +15,8 @@ import {
   stepNames,
   stepSpec,
 } from '../../core/vocabulary.ts'
-import { takes } from '../../policy/lint/step-not-taken.ts'
-import type { ResolvedDocument } from '../../policy/resolve.ts'
+import { takes } from '../../policy/lint/rule/step-not-taken.ts'
+import type { ResolvedDocument } from '../../policy/layers/resolve.ts'
 
 /** One line: a name, its type, and a word about it. */
 export interface Row {

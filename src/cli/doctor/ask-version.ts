@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { failureText } from '../../runtime/failure-text.ts'
+import { failureText } from '../../runtime/text/failure-text.ts'
 import type { Asked } from './surroundings.ts'
 
 /** No program needs more to say its version, in letters. */

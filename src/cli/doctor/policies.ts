@@ -1,8 +1,8 @@
-import { isError } from '../../policy/problem-list.ts'
-import type { Problem } from '../../policy/problem.ts'
-import type { CommandIo } from '../io.ts'
-import { isTold, loadProjectSet } from '../project-set.ts'
-import { sourcesOf } from '../sources.ts'
+import { isError } from '../../policy/problems/list.ts'
+import type { Problem } from '../../policy/problems/problem.ts'
+import type { CommandIo } from '../io/io.ts'
+import { isTold, loadProjectSet } from '../policies/project-set.ts'
+import { sourcesOf } from '../policies/sources.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 export interface PolicyFindings {

@@ -1,4 +1,4 @@
-import { fitsRange } from '../../policy/version-range.ts'
+import { fitsRange } from '../../policy/layers/version-range.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { Asked } from './surroundings.ts'
 

@@ -1,5 +1,5 @@
-import type { Account, RuleAccount } from '../../core/account.ts'
-import { explanationLine } from '../../core/explain.ts'
+import type { Account, RuleAccount } from '../../core/judging/account.ts'
+import { explanationLine } from '../../core/explain/explain.ts'
 import { effectWords } from '../../replay/compare.ts'
 import { eventText } from '../../runtime/views/why.ts'
 import type { Scene } from './scene.ts'

@@ -1,10 +1,10 @@
 import { errorText, faultOf } from '../../fault/fault.ts'
-import { expectedText, isSystemError } from '../../runtime/failure-text.ts'
+import { expectedText, isSystemError } from '../../runtime/text/failure-text.ts'
 import { ownBuild } from '../../runtime/fault/own-build.ts'
-import { nodeFiles } from '../../runtime/node-files.ts'
-import { redact } from '../../runtime/redact.ts'
-import { type CommandIo, exit } from '../io.ts'
-import { packageRoot } from '../sources.ts'
+import { nodeFiles } from '../../runtime/files/node-files.ts'
+import { redact } from '../../runtime/text/redact.ts'
+import { type CommandIo, exit } from '../io/io.ts'
+import { packageRoot } from '../policies/sources.ts'
 import { originalsOf } from './original.ts'
 
 /** Tells what a command did not handle; the result is the exit code. A fault is shown with its places in the source. */

@@ -1,4 +1,4 @@
-import { type JournalLine, type LineBody, parseLine } from '../../runtime/journal-line.ts'
+import { type JournalLine, type LineBody, parseLine } from '../../runtime/nights/journal-line.ts'
 import { fits, hasShape, isObject } from './fits.ts'
 
 /** What each kind of line must have, so that nothing that reads it later meets a hole. */

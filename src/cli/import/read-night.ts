@@ -1,6 +1,6 @@
 import { isId } from '../../runtime/answers/give-word.ts'
-import { clean } from '../../runtime/clean.ts'
-import { changesOf, type LineBody } from '../../runtime/journal-line.ts'
+import { clean } from '../../runtime/text/clean.ts'
+import { changesOf, type LineBody } from '../../runtime/nights/journal-line.ts'
 import { isObject } from './fits.ts'
 import { parsed, readWrittenLine } from './read-line.ts'
 

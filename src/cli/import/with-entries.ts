@@ -1,8 +1,8 @@
 import { emptyTree } from '../../core/state.ts'
 import { recordRows } from '../../runtime/answers/record-rows.ts'
 import { renumbered } from '../../runtime/answers/renumber.ts'
-import { changesOf, type LineBody } from '../../runtime/journal-line.ts'
-import { afterChanges } from '../../runtime/tree.ts'
+import { changesOf, type LineBody } from '../../runtime/nights/journal-line.ts'
+import { afterChanges } from '../../runtime/nights/tree.ts'
 import type { WrittenRecord } from '../../store/store.ts'
 
 interface TimedBody {

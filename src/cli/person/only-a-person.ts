@@ -1,4 +1,4 @@
-import { type CommandIo, exit } from '../io.ts'
+import { type CommandIo, exit } from '../io/io.ts'
 
 /** True if this is only a person's to do and no person does it; the reason is written then. `what` is such as `answer b1`. */
 export function isRefused(what: string, io: CommandIo): boolean {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { CommandIo } from '../io.ts'
-import { wholeNumbers } from '../numbers.ts'
+import type { CommandIo } from '../io/io.ts'
+import { wholeNumbers } from '../io/numbers.ts'
 import { onlyAPerson } from '../person/only-a-person.ts'
 import type { SuggestOptions } from './suggest.ts'
 

@@ -1,6 +1,6 @@
 import type { ProjectStore, Result } from '../../store/store.ts'
 import type { Night } from '../../suggest/trial.ts'
-import { nightIn } from '../night-file.ts'
+import { nightIn } from '../night/night-file.ts'
 
 /** Which nights of a project are meant. */
 export interface NightsMeant {

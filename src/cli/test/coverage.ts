@@ -1,4 +1,4 @@
-import type { ResolvedDocument } from '../../policy/resolve.ts'
+import type { ResolvedDocument } from '../../policy/layers/resolve.ts'
 import type { Policies } from '../../runtime/policies.ts'
 import type { Sightings } from '../../rehearse/sightings.ts'
 import type { IsOwn } from './own-parts.ts'

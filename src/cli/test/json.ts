@@ -1,4 +1,4 @@
-import { jsonText } from '../json-text.ts'
+import { jsonText } from '../io/json-text.ts'
 import { type Coverage, untouched } from './coverage.ts'
 import type { CaseResult } from './one-case.ts'
 

@@ -1,4 +1,4 @@
-import { escaped } from '../report/junit.ts'
+import { escaped } from '../lint-report/junit.ts'
 import type { CaseResult } from './one-case.ts'
 
 /** A test suite with a test case a case; `todo` cases are skipped ones. */

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { FindSource } from '../../policy/source.ts'
 import { type CaseRun, goldenOwner, runCase } from '../../rehearse/run-case.ts'
 import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
-import { goldenOf } from '../cases.ts'
-import { unifiedDiff } from '../unified-diff.ts'
+import { goldenOf } from '../policies/cases.ts'
+import { unifiedDiff } from '../io/unified-diff.ts'
 
 export interface CaseResult extends Omit<CaseRun, 'golden'> {
   file: string

@@ -1,4 +1,4 @@
-import { type ResolvedDocument, resolveDocument } from '../../policy/resolve.ts'
+import { type ResolvedDocument, resolveDocument } from '../../policy/layers/resolve.ts'
 import type { FindSource } from '../../policy/source.ts'
 
 /** Whether a rule, a param or the workflow (without a name) of a document is the team's own. */

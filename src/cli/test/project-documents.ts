@@ -1,11 +1,11 @@
 import { loadProject } from '../../policy/config.ts'
-import { projectAlone } from '../../policy/layering.ts'
+import { projectAlone } from '../../policy/layers/layering.ts'
 import { loadPolicies } from '../../policy/load.ts'
-import type { ResolvedDocument } from '../../policy/resolve.ts'
-import type { CommandIo } from '../io.ts'
-import { lintTargets, projectConfig } from '../lint-targets.ts'
-import { projectFiles } from '../project-set.ts'
-import type { Sources } from '../sources.ts'
+import type { ResolvedDocument } from '../../policy/layers/resolve.ts'
+import type { CommandIo } from '../io/io.ts'
+import { lintTargets, projectConfig } from '../policies/lint-targets.ts'
+import { projectFiles } from '../policies/project-set.ts'
+import type { Sources } from '../policies/sources.ts'
 
 /**
  * The policies that a project has: what its config lists, else its policies folder; empty if it has neither.

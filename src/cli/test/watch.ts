@@ -1,6 +1,6 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { configFiles } from '../../runtime/config-files.ts'
+import { configFiles } from '../../runtime/files/config-files.ts'
 
 /** How long changes are gathered before the next run, in milliseconds. */
 const pause = 100

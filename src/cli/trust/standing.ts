@@ -1,11 +1,11 @@
 import { readOptions } from '../../policy/options/read.ts'
 import { type InForce, loadInForce, type Trust } from '../../policy/trust/in-force.ts'
-import type { ConfigFiles } from '../../runtime/config-files.ts'
+import type { ConfigFiles } from '../../runtime/files/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
 import { isCi, trustReader } from '../../runtime/trust/trust-reader.ts'
-import { ownPlace } from '../../runtime/user-store.ts'
-import type { CommandIo } from '../io.ts'
+import { ownPlace } from '../../runtime/files/user-store.ts'
+import type { CommandIo } from '../io/io.ts'
 
 /** What decides in a project, by the names that the plugin gives its files, and how the user stands to it. */
 export interface Standing {

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventOf, Json } from '../event.ts'
 import { EvaluationError } from '../operators/error.ts'
-import { readClock } from '../operators/time.ts'
-import { nextClock } from '../operators/zone.ts'
+import { readClock } from '../operators/time/time.ts'
+import { nextClock } from '../operators/time/zone.ts'
 import type { Run } from '../state.ts'
 import { ceilings } from './ceilings.ts'
 

@@ -1,6 +1,6 @@
 import type { Moment } from '../decision.ts'
 import type { DomainEvent } from '../event.ts'
-import { readSlot } from '../slots.ts'
+import { readSlot } from '../judging/slots.ts'
 import type { Policy, Rule } from '../policy.ts'
 import type { TreeState } from '../state.ts'
 import type { RunLimit } from '../vocabulary.ts'

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../channels.ts'
+import type { ChannelName } from '../telling/channels.ts'
 import type { Guard } from '../guard.ts'
 import { fieldsOf, type Payload, textOf } from '../../decode/payload.ts'
 import type { Handlers } from './handlers.ts'

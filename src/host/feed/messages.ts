@@ -1,5 +1,5 @@
 import { accessOf } from '../../decode/arguments.ts'
-import { shellReach } from '../../decode/shell.ts'
+import { shellReach } from '../../decode/shell/reach.ts'
 import { filesChanged, toolFinished } from '../../decode/tool.ts'
 import type { Intake } from '../intake.ts'
 import type { MessageMirror } from '../../decode/message.ts'

@@ -1,7 +1,7 @@
 import { type ResetTime, turnFailed } from '../../decode/failure.ts'
 import type { Intake } from '../intake.ts'
 import { isSuperseded, type SessionMirror } from '../mirror.ts'
-import type { OrphanRepair } from '../orphan.ts'
+import type { OrphanRepair } from '../process/orphan.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from '../../decode/payload.ts'
 import { endTurnAtRest } from '../turn-end.ts'
 import type { Handlers } from './handlers.ts'

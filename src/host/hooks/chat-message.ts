@@ -1,4 +1,4 @@
-import { lend, noteAddressee } from '../addressee.ts'
+import { lend, noteAddressee } from '../telling/addressee.ts'
 import { authorOf, shownMark } from '../../decode/user.ts'
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'

@@ -12,8 +12,8 @@ import { newInterview, replaceText } from '../interview.ts'
 import type { SessionMirror } from '../mirror.ts'
 import type { Offered } from '../offered.ts'
 import { fieldsOf, textOf } from '../../decode/payload.ts'
-import type { Leave } from '../one-command.ts'
-import type { Show } from '../show.ts'
+import type { Leave } from '../process/one-command.ts'
+import type { Show } from '../telling/show.ts'
 import type { Interviews } from '../tui/interviews.ts'
 
 export interface CommandParts {

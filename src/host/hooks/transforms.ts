@@ -1,4 +1,4 @@
-import { cut } from '../../runtime/cut.ts'
+import { cut } from '../../runtime/text/cut.ts'
 import type { Intake } from '../intake.ts'
 import type { SessionMirror } from '../mirror.ts'
 import { fieldsOf, listOf, textOf } from '../../decode/payload.ts'

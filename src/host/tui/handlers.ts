@@ -1,4 +1,4 @@
-import { cut } from '../../runtime/cut.ts'
+import { cut } from '../../runtime/text/cut.ts'
 import type { SessionState, ToServer } from '../../channel/messages.ts'
 import type { Fault } from '../../fault/fault.ts'
 import type { Runtime } from '../../runtime/runtime.ts'

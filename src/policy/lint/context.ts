@@ -1,10 +1,19 @@
 import type { Json } from '../../core/event.ts'
-import type { TextCheck } from '../../core/template.ts'
+import type { TextCheck } from '../../core/template/template.ts'
 import type { StepName } from '../../core/vocabulary.ts'
-import type { CheckCode } from '../checks.ts'
-import type { Problem } from '../problem.ts'
-import type { ResolvedDocument } from '../resolve.ts'
-import { type MapTree, type Path, type Place, placeOf, spanInText, spanOfKey, spanOfValue, valueAt } from '../tree.ts'
+import type { CheckCode } from '../problems/checks.ts'
+import type { Problem } from '../problems/problem.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
+import {
+  type MapTree,
+  type Path,
+  type Place,
+  placeOf,
+  spanInText,
+  spanOfKey,
+  spanOfValue,
+  valueAt,
+} from '../yaml/tree.ts'
 import type { Declared, Scope } from './scope.ts'
 import type { Call, ConditionPlace, OddMap } from './visit.ts'
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../core/event.ts'
-import { limitSlots } from '../limit-slots.ts'
-import type { ResolvedDocument } from '../resolve.ts'
+import { limitSlots } from '../compile/limit-slots.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
 import type { RuleDocument } from '../schema/rule.ts'
-import type { Path } from '../tree.ts'
+import type { Path } from '../yaml/tree.ts'
 
 /** A document in which each rule says its whole condition itself, and memory has the counts of limits. */
 export interface FlatDocument {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import type { Path } from '../tree.ts'
+import type { Path } from '../yaml/tree.ts'
 import { paramName } from '../write-out.ts'
 import type { LintContext } from './context.ts'
 

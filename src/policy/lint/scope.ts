@@ -1,12 +1,12 @@
 import { ceilings } from '../../core/limits/ceilings.ts'
 import type { EventType, Json } from '../../core/event.ts'
 import { events, facts, type memory, roots } from '../../core/vocabulary.ts'
-import { defaultEntries } from '../compile.ts'
-import { done, failed, type Outcome } from '../fault.ts'
+import { defaultEntries } from '../compile/compile.ts'
+import { done, failed, type Outcome } from '../problems/fault.ts'
 import { kindNamed, kindOfRule } from '../records/named-kind.ts'
-import type { ResolvedDocument } from '../resolve.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
 import type { RecordKindDocument } from '../schema/records.ts'
-import { listNames, suggest } from '../suggest.ts'
+import { listNames, suggest } from '../problems/suggest.ts'
 import { calledFields, entryType } from './record-types.ts'
 import {
   anyType,

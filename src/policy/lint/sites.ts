@@ -1,9 +1,9 @@
 import type { Json } from '../../core/event.ts'
 import type { MapStepName, StepName } from '../../core/vocabulary.ts'
-import type { KindsForRule } from '../compile-step.ts'
-import { isTextForm } from '../compile-text.ts'
+import type { KindsForRule } from '../compile/step.ts'
+import { isTextForm } from '../compile/text.ts'
 import type { StepDocument } from '../schema/steps.ts'
-import type { Path } from '../tree.ts'
+import type { Path } from '../yaml/tree.ts'
 import { isMap } from '../write-out.ts'
 
 /** A value or a text of a step, with where it stands. `step` names the step. */

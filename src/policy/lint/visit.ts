@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import type { Path } from '../tree.ts'
+import type { Path } from '../yaml/tree.ts'
 import { conditionName, isMap } from '../write-out.ts'
 import { type Certain, certainIfFalse, certainIfTrue, nothingCertain, union } from './certain.ts'
 import type { Scope } from './scope.ts'

@@ -1,5 +1,5 @@
 import { readSpan, spanText } from '../../core/text.ts'
-import { child, type Entry, type MapTree, type Tree } from '../tree.ts'
+import { child, type Entry, type MapTree, type Tree } from '../yaml/tree.ts'
 import { replaceSpan } from './edit.ts'
 import { type Changes, changed, noChanges, refused, together } from './migration.ts'
 

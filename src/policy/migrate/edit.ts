@@ -1,4 +1,4 @@
-import type { MapTree, Span } from '../tree.ts'
+import type { MapTree, Span } from '../yaml/tree.ts'
 
 /** A stretch of a text and what takes its place; all around it stays byte for byte. */
 export interface Edit {

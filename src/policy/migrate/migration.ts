@@ -1,4 +1,4 @@
-import { type Place, placeOf, type Span } from '../tree.ts'
+import { type Place, placeOf, type Span } from '../yaml/tree.ts'
 import type { Edit } from './edit.ts'
 
 /** Why a file cannot be migrated without a guess, and what a person does about it. */

@@ -1,5 +1,5 @@
 import { isStepName, stepSpec } from '../../core/vocabulary.ts'
-import { child, type MapTree, plain, type Tree } from '../tree.ts'
+import { child, type MapTree, plain, type Tree } from '../yaml/tree.ts'
 import { removeEntry, replaceSpan } from './edit.ts'
 import { type Changes, changed, noChanges, refused, together } from './migration.ts'
 

@@ -1,4 +1,4 @@
-import { child, type MapTree, type Tree } from '../tree.ts'
+import { child, type MapTree, type Tree } from '../yaml/tree.ts'
 import { migrateDurations, type ParamTypes } from './durations.ts'
 import { replaceSpan } from './edit.ts'
 import { type Changes, changed, together } from './migration.ts'

@@ -1,10 +1,10 @@
-import type { Chain, PolicyLayer } from '../extend.ts'
-import { readParam } from '../params.ts'
-import { parse } from '../parse.ts'
-import type { Problem } from '../problem.ts'
-import { problemOfFile } from '../problem-list.ts'
-import { type ResolvedDocument, resolveChain } from '../resolve.ts'
-import { listNames, suggest } from '../suggest.ts'
+import type { Chain, PolicyLayer } from '../layers/extend.ts'
+import { readParam } from '../compile/params.ts'
+import { parse } from '../yaml/parse.ts'
+import type { Problem } from '../problems/problem.ts'
+import { problemOfFile } from '../problems/list.ts'
+import { type ResolvedDocument, resolveChain } from '../layers/resolve.ts'
+import { listNames, suggest } from '../problems/suggest.ts'
 import { cannotUse, type OptionSetting } from './read.ts'
 
 /** What options set in one policy, as a layer on it. A value that does not fit is said, and the others hold. */

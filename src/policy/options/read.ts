@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import { spanText } from '../../core/text.ts'
-import { done, failed, type Outcome } from '../fault.ts'
-import { listNames, suggest } from '../suggest.ts'
+import { done, failed, type Outcome } from '../problems/fault.ts'
+import { listNames, suggest } from '../problems/suggest.ts'
 
 /** A value for a param of a policy, as an option of the plugin gives it. */
 export interface OptionSetting {

@@ -1,8 +1,8 @@
 import type { RecordField, RecordKind } from '../../core/records/kind.ts'
-import type { TextCompiler } from '../compile-text.ts'
-import type { ConstantReader } from '../constants.ts'
+import type { TextCompiler } from '../compile/text.ts'
+import type { ConstantReader } from '../compile/constants.ts'
 import type { RecordFieldDocument, RecordKindDocument } from '../schema/records.ts'
-import type { Path } from '../tree.ts'
+import type { Path } from '../yaml/tree.ts'
 import { sectionsOf } from './named-kind.ts'
 
 const defaultCooldown = 30_000

@@ -1,4 +1,4 @@
-import type { ResolvedDocument } from '../resolve.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import { hearsCallsAlone } from './keys.ts'
 import { kindOfRule } from './named-kind.ts'

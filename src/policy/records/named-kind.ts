@@ -1,4 +1,4 @@
-import type { ResolvedDocument } from '../resolve.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
 import type { RecordKindDocument } from '../schema/records.ts'
 import type { RuleDocument } from '../schema/rule.ts'
 import { hearsCallsAlone } from './keys.ts'

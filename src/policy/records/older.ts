@@ -1,4 +1,4 @@
-import type { ResolvedDocument } from '../resolve.ts'
+import type { ResolvedDocument } from '../layers/resolve.ts'
 import type { RecordFieldDocument } from '../schema/records.ts'
 
 /** The fields that every kind of record had while a policy named only its categories. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { checkText } from '../../core/template.ts'
+import { checkText } from '../../core/template/template.ts'
 import { readSpan } from '../../core/text.ts'
 import { span } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { loadProject, readConfig } from '../config.ts'
-import type { Layering } from '../layering.ts'
+import type { Layering } from '../layers/layering.ts'
 import type { LoadedSet } from '../load.ts'
-import type { Versions } from '../requires.ts'
+import type { Versions } from '../layers/requires.ts'
 import type { FindSource, Source } from '../source.ts'
 import { type ChangedFile, changedFiles, type Reading, readingIn, readingText, recorder, replayed } from './reading.ts'
 

@@ -1,6 +1,6 @@
-import type { Problem } from '../problem.ts'
-import { problemAt } from '../problem-list.ts'
-import { child, type Entry, type MapTree, placeOf, type Span, type Tree } from '../tree.ts'
+import type { Problem } from '../problems/problem.ts'
+import { problemAt } from '../problems/list.ts'
+import { child, type Entry, type MapTree, placeOf, type Span, type Tree } from '../yaml/tree.ts'
 
 /** What is said of each place in an untrusted project's policy that might allow more than the user's own policies do. */
 export function looseningNotes(below: MapTree | null, layer: MapTree): Problem[] {

@@ -1,8 +1,8 @@
-import type { Fault } from '../fault.ts'
+import type { Fault } from '../problems/fault.ts'
 import type { WorkflowDocument } from '../schema/workflow.ts'
-import { listNames, suggest } from '../suggest.ts'
-import type { MapTree } from '../tree.ts'
-import { child } from '../tree.ts'
+import { listNames, suggest } from '../problems/suggest.ts'
+import type { MapTree } from '../yaml/tree.ts'
+import { child } from '../yaml/tree.ts'
 
 /** What keeps a workflow from being written out: names of states that do not exist, and names that it takes itself. */
 export function checkNames(

@@ -1,9 +1,9 @@
-import type { Forest } from '../forest.ts'
+import type { Forest } from '../nights/forest.ts'
 import type { FindKind } from '../page/kinds.ts'
 import type { RecordView } from '../page/record-view.ts'
 import type { Ports } from '../ports.ts'
 import type { Answered, Runtime } from '../runtime.ts'
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../nights/tree.ts'
 import { giveWord } from './give-word.ts'
 import { recordRow } from './record-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Via } from '../../core/vocabulary.ts'
-import { oneLine } from '../visible.ts'
+import { oneLine } from '../text/visible.ts'
 
 /** How a person's word came, for a person. */
 const ways: Readonly<Record<Via, string>> = {

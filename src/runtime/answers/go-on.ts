@@ -1,9 +1,9 @@
 import type { Wanted } from '../../core/state.ts'
 import type { Line, Result } from '../../store/store.ts'
-import type { Forest } from '../forest.ts'
-import { changesOf, newLine, readLine } from '../journal-line.ts'
+import type { Forest } from '../nights/forest.ts'
+import { changesOf, newLine, readLine } from '../nights/journal-line.ts'
 import type { NightStore } from '../ports.ts'
-import { advance, type Tree } from '../tree.ts'
+import { advance, type Tree } from '../nights/tree.ts'
 
 const why = 'a person wants the run to go on'
 const taken = 'the wish of a person is taken in'

@@ -1,6 +1,6 @@
 import type { WordDecision } from '../../core/vocabulary.ts'
-import { cut } from '../cut.ts'
-import { oneLine } from '../visible.ts'
+import { cut } from '../text/cut.ts'
+import { oneLine } from '../text/visible.ts'
 import type { Answered } from '../runtime.ts'
 import type { GivenWord, Heard } from './give-word.ts'
 

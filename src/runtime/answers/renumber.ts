@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/decision.ts'
 import type { Change } from '../../core/state.ts'
-import type { LineBody } from '../journal-line.ts'
+import type { LineBody } from '../nights/journal-line.ts'
 import { nameOf } from './record-rows.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DomainEvent, Json } from '../../core/event.ts'
 import { noGrant } from '../../core/grant-fact.ts'
-import { noAnswer, offersTheSame, withAnswers } from '../../core/questions.ts'
+import { noAnswer, offersTheSame, withAnswers } from '../../core/judging/questions.ts'
 import { optionsOf } from '../../core/records/reading.ts'
 import type { FindKind } from '../page/kinds.ts'
 import type { StorePort } from '../ports.ts'

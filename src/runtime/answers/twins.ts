@@ -1,5 +1,5 @@
 import type { RecordEntry } from '../../core/event.ts'
-import { isDigest } from '../node-digest.ts'
+import { isDigest } from '../files/node-digest.ts'
 
 /** An entry with the root of its session tree. */
 interface Asked {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { unlessFault } from '../failure-text.ts'
+import { unlessFault } from '../text/failure-text.ts'
 import { mostOfSource, readPlainFile } from '../reading/read-file.ts'
 import { pathOfUrl } from './file-url.ts'
 import { parseJsonc } from './jsonc.ts'

@@ -3,11 +3,11 @@ import type { DomainEvent } from '../../core/event.ts'
 import { fold } from '../../core/fold.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Change, TreeState } from '../../core/state.ts'
-import { changesOf, type LineBody } from '../journal-line.ts'
+import { changesOf, type LineBody } from '../nights/journal-line.ts'
 import { type Look, seeded } from '../project-file/look.ts'
 import { outsideChanges } from '../project-file/outside.ts'
 import { filesOf } from '../project-file/slots.ts'
-import { afterChanges } from '../tree.ts'
+import { afterChanges } from '../nights/tree.ts'
 import { isOfProject } from './without-project.ts'
 
 /** One decision of a chain. */

@@ -1,8 +1,8 @@
 import type { Commit, NewLine, WrittenRecord } from '../../store/store.ts'
 import { recordRows } from '../answers/record-rows.ts'
-import { changesOf } from '../journal-line.ts'
+import { changesOf } from '../nights/journal-line.ts'
 import { setRow } from '../policies.ts'
-import { afterChanges, type TimedLine, titleOf, type Tree } from '../tree.ts'
+import { afterChanges, type TimedLine, titleOf, type Tree } from '../nights/tree.ts'
 
 /**
  * What the store is to take with lines of a tree, given also as it takes them: what later processes must know of them,

@@ -2,7 +2,7 @@ import type { Decision } from '../../core/decision.ts'
 import type { DomainEvent } from '../../core/event.ts'
 import { type EventSpec, events } from '../../core/vocabulary.ts'
 import type { Session } from '../session.ts'
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../nights/tree.ts'
 
 /** What the host asks at each step is written down only when the answer differs from the last one. */
 export function isRepeatedQuery(tree: Tree, session: Session, event: DomainEvent, decision: Decision): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Json } from '../../core/event.ts'
 import { glob } from '../../core/operators/glob.ts'
-import { unlessFault } from '../failure-text.ts'
+import { unlessFault } from '../text/failure-text.ts'
 import type { Files } from '../ports.ts'
 
 /** So many are enough to see that there are several. */

@@ -1,7 +1,7 @@
 import { cleanedError } from '../../fault/error-data.ts'
 import { errorText, type Fault, faultOf, faultText } from '../../fault/fault.ts'
-import { expectedText } from '../failure-text.ts'
-import { redact } from '../redact.ts'
+import { expectedText } from '../text/failure-text.ts'
+import { redact } from '../text/redact.ts'
 import type { Session } from '../session.ts'
 
 /** How an error is told. */

@@ -1,6 +1,6 @@
 import type { Attempt, HostPort } from '../ports.ts'
 import type { Session } from '../session.ts'
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../nights/tree.ts'
 import type { Faults, Told } from './faults.ts'
 
 /** Whatever goes wrong inside, the host goes on, and it is told. */

@@ -2,7 +2,7 @@ import { plusCost } from '../../core/limits/costs.ts'
 import type { Change } from '../../core/state.ts'
 import type { Reason } from '../../core/vocabulary.ts'
 import type { Line } from '../../store/store.ts'
-import { changesOf, readLine } from '../journal-line.ts'
+import { changesOf, readLine } from '../nights/journal-line.ts'
 
 /** What is still known of lines that were taken away. Times in milliseconds since 1970. */
 export interface Figures {

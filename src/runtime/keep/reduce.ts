@@ -1,5 +1,5 @@
 import type { OpenedTree, Reduced, Result, Store, TreeName } from '../../store/store.ts'
-import { reducedSnapshot } from '../snapshot.ts'
+import { reducedSnapshot } from '../nights/snapshot.ts'
 import { addFigures } from './figures.ts'
 
 /** Why a night is left as it is. */

@@ -1,4 +1,4 @@
-import { readUserConfig, userConfigText } from '../user-config.ts'
+import { readUserConfig, userConfigText } from '../files/user-config.ts'
 
 const day = 86_400_000
 /** Where the user says nothing. */

@@ -4,7 +4,7 @@ import type { Run } from '../../core/state.ts'
 import type { Digest } from '../../core/fingerprint.ts'
 import { isDecided, isWaiting, type RecordKind } from '../../core/records/kind.ts'
 import type { NightStore } from '../ports.ts'
-import { shownSet } from '../stored-set.ts'
+import { shownSet } from '../nights/stored-set.ts'
 
 export function kindOf(set: PolicySet, name: string): RecordKind | null {
   return set.policies.map(({ records }) => records[name]).find((kind) => kind !== undefined) ?? null

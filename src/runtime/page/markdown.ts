@@ -3,8 +3,8 @@ import type { RecordKind } from '../../core/records/kind.ts'
 import { labelOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { WordDecision } from '../../core/vocabulary.ts'
 import { authorText } from '../answers/author-text.ts'
-import { cutMiddle } from '../cut.ts'
-import { fencedBlock, inlineMarkdown } from '../inline-markdown.ts'
+import { cutMiddle } from '../text/cut.ts'
+import { fencedBlock, inlineMarkdown } from '../text/inline-markdown.ts'
 import { localTime, zonedTime } from '../views/local-time.ts'
 
 /** How much of a text the page shows; the journal keeps more. */

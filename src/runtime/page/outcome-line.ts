@@ -1,6 +1,6 @@
 import type { Run } from '../../core/state.ts'
-import { cut } from '../cut.ts'
-import { inlineMarkdown } from '../inline-markdown.ts'
+import { cut } from '../text/cut.ts'
+import { inlineMarkdown } from '../text/inline-markdown.ts'
 import { localTime } from '../views/local-time.ts'
 import { outcomeText } from '../views/outcome.ts'
 import type { Part } from './page.ts'

@@ -1,6 +1,6 @@
 import type { PageRow, Result } from '../../store/store.ts'
-import { type Confined, confine } from '../confine.ts'
-import { failureText, unlessFault } from '../failure-text.ts'
+import { type Confined, confine } from '../files/confine.ts'
+import { failureText, unlessFault } from '../text/failure-text.ts'
 import { FileFailure, type Files, type NightStore } from '../ports.ts'
 import { sectionHeading, sessionHeading } from './markdown.ts'
 import { type Means, merge, type Wanted } from './merge.ts'

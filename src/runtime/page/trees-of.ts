@@ -1,6 +1,6 @@
-import type { Forest } from '../forest.ts'
+import type { Forest } from '../nights/forest.ts'
 import type { RuntimeOptions } from '../options.ts'
-import { titleOf } from '../tree.ts'
+import { titleOf } from '../nights/tree.ts'
 import type { Trees } from './kinds.ts'
 
 /** What pages need to know of the trees of this process. */

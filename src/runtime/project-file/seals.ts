@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import type { OwnFolder } from '../own-folder.ts'
+import type { OwnFolder } from '../files/own-folder.ts'
 import type { Files } from '../ports.ts'
 import type { Keys } from './slots.ts'
 

@@ -1,5 +1,5 @@
 import type { Source } from '../../policy/source.ts'
-import { failureText, isSystemError } from '../failure-text.ts'
+import { failureText, isSystemError } from '../text/failure-text.ts'
 
 /** A source of what is read, or the reason why there is none. */
 export function sourceFrom(name: string, read: () => string): Source | string {

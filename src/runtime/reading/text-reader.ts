@@ -1,4 +1,4 @@
-import { unlessFault } from '../failure-text.ts'
+import { unlessFault } from '../text/failure-text.ts'
 import type { Files } from '../ports.ts'
 
 /** The text of a file; null where there is none, or none that can be read. */

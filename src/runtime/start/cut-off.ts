@@ -1,5 +1,5 @@
 import { ceilings } from '../../core/limits/ceilings.ts'
-import type { Forest } from '../forest.ts'
+import type { Forest } from '../nights/forest.ts'
 import type { Ports } from '../ports.ts'
 
 /** So many lines tell who is at work on a night. */

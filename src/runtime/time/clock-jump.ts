@@ -1,7 +1,7 @@
 import type { Change } from '../../core/state.ts'
-import type { LineBody } from '../journal-line.ts'
+import type { LineBody } from '../nights/journal-line.ts'
 import type { Clock } from '../ports.ts'
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../nights/tree.ts'
 
 /** Clocks are corrected by a little all the time; only a larger difference is a jump. In milliseconds. */
 const smallestJump = 5000

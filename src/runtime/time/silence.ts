@@ -2,7 +2,7 @@ import type { DomainEvent, EventOf } from '../../core/event.ts'
 import { type Limit, silenceOf } from '../../core/limits/limit.ts'
 import type { Clock } from '../ports.ts'
 import type { Session } from '../session.ts'
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../nights/tree.ts'
 
 /** A session at work, or a prompt of ours that nobody took up, and for how long it gave no sign of life. */
 interface Working {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Layering } from '../../policy/layering.ts'
+import type { Layering } from '../../policy/layers/layering.ts'
 import type { OptionSetting } from '../../policy/options/read.ts'
 import type { FindSource, Source } from '../../policy/source.ts'
 import { listSources } from '../config/glob-files.ts'
 import { pluginEntry } from '../config/plugin-entry.ts'
-import type { ConfigFile, ConfigFiles } from '../config-files.ts'
-import { projectFinder } from '../find-source.ts'
+import type { ConfigFile, ConfigFiles } from '../files/config-files.ts'
+import { projectFinder } from '../files/find-source.ts'
 
 /** What the policies of a project are loaded from, in the names that the plugin gives them: relative to its folder. */
 export interface ProjectInputs {

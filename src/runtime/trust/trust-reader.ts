@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import type { Trust } from '../../policy/trust/in-force.ts'
 import { isStoreThere, type Place } from '../../store/place.ts'
 import type { Result, Store } from '../../store/store.ts'
-import { unlessFault } from '../failure-text.ts'
-import { openUserStore } from '../user-store.ts'
+import { unlessFault } from '../text/failure-text.ts'
+import { openUserStore } from '../files/user-store.ts'
 
 /** How long another process may hold the database, in milliseconds. */
 const patience = 500

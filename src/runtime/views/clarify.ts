@@ -5,10 +5,10 @@ import { aboutOptions, optionsOf, shownFields, titleOf } from '../../core/record
 import type { RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Shown } from '../answers/give-word.ts'
 import { twinsOf } from '../answers/twins.ts'
-import { cut, cutMark } from '../cut.ts'
+import { cut, cutMark } from '../text/cut.ts'
 import { kindOf, waitingIn } from '../page/kinds.ts'
-import { redact } from '../redact.ts'
-import { oneLine } from '../visible.ts'
+import { redact } from '../text/redact.ts'
+import { oneLine } from '../text/visible.ts'
 
 /** What a person is asked about one record, wherever they are asked. */
 export interface ClarifyEntry {

@@ -1,7 +1,7 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
-import { cut } from '../cut.ts'
+import { cut } from '../text/cut.ts'
 import type { RecordKind } from '../../core/records/kind.ts'
 import { optionsOf, shownAs, shownFields, titleOf, valueText } from '../../core/records/reading.ts'
 import { kindOf, waitingIn } from '../page/kinds.ts'

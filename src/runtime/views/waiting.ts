@@ -1,10 +1,10 @@
 import type { DomainEvent } from '../../core/event.ts'
 import { endOfRun } from '../../core/limits/limit.ts'
-import { clockText } from '../../core/operators/zone.ts'
+import { clockText } from '../../core/operators/time/zone.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import type { TreeState } from '../../core/state.ts'
-import { cut } from '../cut.ts'
-import { oneLine } from '../visible.ts'
+import { cut } from '../text/cut.ts'
+import { oneLine } from '../text/visible.ts'
 
 const longestSubject = 120
 

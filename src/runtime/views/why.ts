@@ -1,11 +1,11 @@
 import type { Effect, Verdict } from '../../core/decision.ts'
 import type { DomainEvent } from '../../core/event.ts'
-import { type Explanation, explanationLine } from '../../core/explain.ts'
+import { type Explanation, explanationLine } from '../../core/explain/explain.ts'
 import type { PolicySet } from '../../core/policy.ts'
 import { wordsOfCall } from '../../core/records/reading.ts'
-import { cut } from '../cut.ts'
-import type { DecisionLine, RuleLine } from '../journal-line.ts'
-import { oneLine } from '../visible.ts'
+import { cut } from '../text/cut.ts'
+import type { DecisionLine, RuleLine } from '../nights/journal-line.ts'
+import { oneLine } from '../text/visible.ts'
 import { localTime } from './local-time.ts'
 
 const longestText = 120

@@ -1,4 +1,4 @@
-import { type Database, number, type Row, text } from '../database.ts'
+import { type Database, number, type Row, text } from '../database/database.ts'
 import { firstHead, type Head, writeHead } from './head.ts'
 import { entriesDigest, treesDigest } from './marks.ts'
 import { nothingBefore, type Sealed, type Sealer, type SealedBy } from '../seal.ts'

@@ -1,4 +1,4 @@
-import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from '../database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from '../database/database.ts'
 import { nothingBefore, type Part, type Sealed, type SealedBy } from '../seal.ts'
 import { answerSeals } from '../tables/answers.ts'
 import { grantsDigest } from '../tables/grants.ts'

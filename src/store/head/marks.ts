@@ -1,4 +1,4 @@
-import { bytes, type Database, number, text } from '../database.ts'
+import { bytes, type Database, number, text } from '../database/database.ts'
 import { nothingBefore, type SealedBy } from '../seal.ts'
 import { hexadecimal, highest, type ProjectRow } from '../tables/rows.ts'
 

@@ -1,5 +1,5 @@
 import { answerDecisions, vias } from '../../core/vocabulary.ts'
-import { bytes, type Database, number, type Row, text, textOrNull } from '../database.ts'
+import { bytes, type Database, number, type Row, text, textOrNull } from '../database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { AnswerRow, Kept } from '../store.ts'
 import { type Covered, hexadecimal, highest, nextId, type ProjectRow, word } from './rows.ts'

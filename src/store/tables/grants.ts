@@ -1,5 +1,5 @@
 import { grantWords, vias } from '../../core/vocabulary.ts'
-import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from '../database.ts'
+import { bytes, type Database, number, numberOrNull, type Row, text, textOrNull } from '../database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import { type Grant, type GrantEnd, grantEnds, type Kept, type NewGrant } from '../store.ts'
 import { type Covered, hexadecimal, highest, nextId, type ProjectRow, word } from './rows.ts'

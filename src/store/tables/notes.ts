@@ -1,4 +1,4 @@
-import { type Database, number, type Row, text } from '../database.ts'
+import { type Database, number, type Row, text } from '../database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { Note } from '../store.ts'
 import type { ProjectRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { bytes, type Database, number, text } from '../database.ts'
+import { bytes, type Database, number, text } from '../database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { Kept, RecordRow, WrittenRecord } from '../store.ts'
 import { highest, type ProjectRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { type Database, number, type Row } from '../database.ts'
+import { type Database, number, type Row } from '../database/database.ts'
 
 /** A project as the tables know it. */
 export interface ProjectRow {

@@ -1,5 +1,5 @@
 import { vias } from '../../core/vocabulary.ts'
-import { type Database, number, text, textOrNull } from '../database.ts'
+import { type Database, number, text, textOrNull } from '../database/database.ts'
 import { nothingBefore, type Sealed, type Sealer } from '../seal.ts'
 import type { Trusted } from '../store.ts'
 import { word } from './rows.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type CommandIo, exit } from '../../../src/cli/io.ts'
+import { type CommandIo, exit } from '../../../src/cli/io/io.ts'
 import { lineage, lookAtProcess, type Process } from '../../../src/cli/person/lineage.ts'
 import { notAPerson } from '../../../src/cli/person/person.ts'
 import { runProgram } from '../../../src/cli/program.ts'

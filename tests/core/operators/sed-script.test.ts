@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sedEffects } from '../../../src/core/operators/sed-script.ts'
+import { sedEffects } from '../../../src/core/operators/shell/sed-script.ts'
 
 /** A script, the files that it writes and the lines that it runs; an empty line is the text that it is given. */
 const cases: [string, string[], string[]][] = [

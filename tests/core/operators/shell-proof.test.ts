@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { provenBy } from '../../../src/core/operators/shell-proof.ts'
+import { provenBy } from '../../../src/core/operators/shell/proof.ts'
 
 const wanted = ['npm test *', 'npm run lint']
 

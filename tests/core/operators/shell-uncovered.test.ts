@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runsOnly } from '../../../src/core/operators/shell.ts'
-import { uncoveredWords } from '../../../src/core/operators/shell-uncovered.ts'
+import { runsOnly } from '../../../src/core/operators/shell/runs.ts'
+import { uncoveredWords } from '../../../src/core/operators/shell/uncovered.ts'
 
 describe('why no pattern covers a line', () => {
   test.each<[string, string[], string]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkCommand, runs, runsOnly } from '../../../src/core/operators/shell.ts'
+import { checkCommand, runs, runsOnly } from '../../../src/core/operators/shell/runs.ts'
 
 describe('runsOnly', () => {
   const allow = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { past, readClock, resetTime, within } from '../../../src/core/operators/time.ts'
-import { clockText, nextClock } from '../../../src/core/operators/zone.ts'
+import { past, readClock, resetTime, within } from '../../../src/core/operators/time/time.ts'
+import { clockText, nextClock } from '../../../src/core/operators/time/zone.ts'
 
 const zone = 'Europe/Berlin'
 const at = (text: string): number => Date.parse(text)

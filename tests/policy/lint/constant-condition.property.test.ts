@@ -6,10 +6,10 @@ import { checkFile } from '../../../src/policy/check-file.ts'
 import type { Surroundings } from '../../../src/policy/lint/outcome/evaluate.ts'
 import { alwaysCountsAs } from '../../../src/policy/lint/outcome/outcome.ts'
 import { declaredIn } from '../../../src/policy/lint/scope.ts'
-import { parse } from '../../../src/policy/parse.ts'
+import { parse } from '../../../src/policy/yaml/parse.ts'
 import { plainCondition } from '../../../src/policy/plain-condition.ts'
 import { resolvedSchema } from '../../../src/policy/schema.ts'
-import { plain } from '../../../src/policy/tree.ts'
+import { plain } from '../../../src/policy/yaml/tree.ts'
 
 const finishes = ['stop', 'length', 'tool-calls', 'filter', 'unknown']
 const kinds = ['small', 'large']

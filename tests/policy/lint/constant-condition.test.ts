@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '../../../src/policy/check-file.ts'
-import type { Problem } from '../../../src/policy/problem.ts'
+import type { Problem } from '../../../src/policy/problems/problem.ts'
 
 const bash = '{ "===": [{ var: event.permission }, bash] }'
 const edit = '{ "===": [{ var: event.permission }, edit] }'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { createSources } from '../../../src/cli/sources.ts'
+import { createSources } from '../../../src/cli/policies/sources.ts'
 import { checkFile } from '../../../src/policy/check-file.ts'
 
 const { find } = createSources(fileURLToPath(new URL('../../..', import.meta.url)))

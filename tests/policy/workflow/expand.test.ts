@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expandedText } from '../../../src/policy/expanded.ts'
+import { expandedText } from '../../../src/policy/layers/expanded.ts'
 import { compiled, find, flow, problemsOf, resolved, twoStates } from './flow.ts'
 
 const phases = find('builtin:phases', null)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Policy } from '../../../src/core/policy.ts'
 import { checkFile } from '../../../src/policy/check-file.ts'
-import { compileDocument } from '../../../src/policy/compile.ts'
-import type { Problem } from '../../../src/policy/problem.ts'
-import { type ResolvedDocument, resolveDocument } from '../../../src/policy/resolve.ts'
+import { compileDocument } from '../../../src/policy/compile/compile.ts'
+import type { Problem } from '../../../src/policy/problems/problem.ts'
+import { type ResolvedDocument, resolveDocument } from '../../../src/policy/layers/resolve.ts'
 import type { FindSource } from '../../../src/policy/source.ts'
 
 /** Built-in policies by name, and all that they refer to. */

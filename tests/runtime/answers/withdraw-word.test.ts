@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type GivenWord, giveWord } from '../../../src/runtime/answers/give-word.ts'
 import { restingSince, wantGoOn } from '../../../src/runtime/answers/go-on.ts'
 import { withdrawable, withdrawWord } from '../../../src/runtime/answers/withdraw-word.ts'
-import { digest } from '../../../src/runtime/node-digest.ts'
+import { digest } from '../../../src/runtime/files/node-digest.ts'
 import { createKinds, noTrees } from '../../../src/runtime/page/kinds.ts'
-import { reducedSnapshot } from '../../../src/runtime/snapshot.ts'
+import { reducedSnapshot } from '../../../src/runtime/nights/snapshot.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 
 const word = (decision: GivenWord['decision'], text: string | null = null): GivenWord => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fileFact } from '../../../src/runtime/facts/file.ts'
 import { liveLabels } from '../../../src/runtime/facts/labels.ts'
-import { nodeFiles } from '../../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../../src/runtime/files/node-files.ts'
 
 const within = ['.opencode/specs/**/*.md']
 const files = nodeFiles()

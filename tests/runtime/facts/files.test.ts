@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesFact } from '../../../src/runtime/facts/files.ts'
-import { nodeFiles } from '../../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../../src/runtime/files/node-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-fact-'))
 const put = (path: string): void => {

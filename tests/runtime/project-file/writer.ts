@@ -1,6 +1,6 @@
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
-import { digest } from '../../../src/runtime/node-digest.ts'
-import { nodeFiles } from '../../../src/runtime/node-files.ts'
+import { digest } from '../../../src/runtime/files/node-digest.ts'
+import { nodeFiles } from '../../../src/runtime/files/node-files.ts'
 import type { HostPort } from '../../../src/runtime/ports.ts'
 import { lockFile } from '../../../src/runtime/project-file/lock.ts'
 import { systemClock } from '../../../src/runtime/time/system-clock.ts'

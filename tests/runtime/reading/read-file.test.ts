@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nodeFiles } from '../../../src/runtime/node-files.ts'
+import { nodeFiles } from '../../../src/runtime/files/node-files.ts'
 import { mostOfSource, readFileInside, readPlainFile } from '../../../src/runtime/reading/read-file.ts'
 
 let folder: string

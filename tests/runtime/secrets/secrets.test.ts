@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redact } from '../../../src/runtime/redact.ts'
+import { redact } from '../../../src/runtime/text/redact.ts'
 import { allShapes, isLeft } from '../../attack/secrets.ts'
 import { processorTime } from '../../support/processor-time.ts'
 import { lookAlikes } from './look-alikes.ts'

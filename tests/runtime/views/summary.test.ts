@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyRun, emptyTree, type TreeState } from '../../../src/core/state.ts'
 import { summaryLines } from '../../../src/runtime/views/summary.ts'
-import { oneLine } from '../../../src/runtime/visible.ts'
+import { oneLine } from '../../../src/runtime/text/visible.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 import { recordOf } from './record-of.ts'
 

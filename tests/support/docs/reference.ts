@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { runProgram } from '../../../src/cli/program.ts'
-import { createSources } from '../../../src/cli/sources.ts'
+import { createSources } from '../../../src/cli/policies/sources.ts'
 import { operators } from '../../../src/core/operators/table.ts'
-import { helperArguments } from '../../../src/core/template-helpers.ts'
+import { helperArguments } from '../../../src/core/template/helpers.ts'
 import {
   type EventSpec,
   events,
@@ -21,7 +21,7 @@ import {
   stepSpec,
   verdicts,
 } from '../../../src/core/vocabulary.ts'
-import { type ResolvedDocument, resolveDocument } from '../../../src/policy/resolve.ts'
+import { type ResolvedDocument, resolveDocument } from '../../../src/policy/layers/resolve.ts'
 import type { ParamDocument } from '../../../src/policy/schema/parts.ts'
 import { memoryIo } from '../memory-io.ts'
 import { cell, code, type DocTable } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../../src/host/channels.ts'
+import type { ChannelName } from '../../../src/host/telling/channels.ts'
 import { createGuard as createRealGuard, type Guard } from '../../../src/host/guard.ts'
 import { running } from './running.ts'
 

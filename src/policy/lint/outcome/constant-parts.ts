@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/event.ts'
 import { operators } from '../../../core/operators/table.ts'
-import type { Path } from '../../tree.ts'
+import type { Path } from '../../yaml/tree.ts'
 import { conditionName, isMap } from '../../write-out.ts'
 import { callOf, nothingCertain } from '../certain.ts'
 import type { LintContext } from '../context.ts'

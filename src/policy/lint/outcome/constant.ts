@@ -1,4 +1,4 @@
-import type { Path } from '../../tree.ts'
+import type { Path } from '../../yaml/tree.ts'
 import type { Scope } from '../scope.ts'
 
 /** A condition, or a part of one, that is always the same. */

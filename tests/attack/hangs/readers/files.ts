@@ -1,13 +1,13 @@
-import { compactReport } from '../../../../src/cli/report/compact.ts'
-import { junitReport } from '../../../../src/cli/report/junit.ts'
+import { compactReport } from '../../../../src/cli/lint-report/compact.ts'
+import { junitReport } from '../../../../src/cli/lint-report/junit.ts'
 import { readNight } from '../../../../src/cli/import/read-night.ts'
-import { readCase } from '../../../../src/policy/case.ts'
+import { readCase } from '../../../../src/policy/cases/case.ts'
 import { checkFile } from '../../../../src/policy/check-file.ts'
-import { commentsOf } from '../../../../src/policy/comments.ts'
+import { commentsOf } from '../../../../src/policy/yaml/comments.ts'
 import { migrateAll } from '../../../../src/policy/migrate/migrate.ts'
-import { parse } from '../../../../src/policy/parse.ts'
-import { applySuppressions } from '../../../../src/policy/suppress.ts'
-import { fitsRange } from '../../../../src/policy/version-range.ts'
+import { parse } from '../../../../src/policy/yaml/parse.ts'
+import { applySuppressions } from '../../../../src/policy/problems/suppress.ts'
+import { fitsRange } from '../../../../src/policy/layers/version-range.ts'
 import { readJournal } from '../../../../src/replay/read-journal.ts'
 import { type Block, code, line, quoted } from '../../../../src/report/document.ts'
 import { markdownOf } from '../../../../src/report/markdown.ts'
@@ -15,7 +15,7 @@ import { textOf } from '../../../../src/report/text.ts'
 import { parseJsonc } from '../../../../src/runtime/config/jsonc.ts'
 import { liveLabels } from '../../../../src/runtime/facts/labels.ts'
 import { taskItems } from '../../../../src/runtime/facts/task-items.ts'
-import { parseLine } from '../../../../src/runtime/journal-line.ts'
+import { parseLine } from '../../../../src/runtime/nights/journal-line.ts'
 import { entryLines } from '../../../../src/runtime/page/markdown.ts'
 import { merge } from '../../../../src/runtime/page/merge.ts'
 import { parsePage, printPage } from '../../../../src/runtime/page/page.ts'
@@ -56,7 +56,7 @@ const withTexts = (text: string): string =>
 export const ofFiles: readonly TextReader[] = [
   {
     name: 'a file of YAML that is too long',
-    of: ['src/policy/parse.ts'],
+    of: ['src/policy/yaml/parse.ts'],
     kinds: [],
     read: (text) => parse({ name: 'p.yaml', text }),
   },
@@ -83,7 +83,7 @@ export const ofFiles: readonly TextReader[] = [
   },
   {
     name: 'comments of a file',
-    of: ['src/policy/comments.ts', 'src/policy/suppress.ts'],
+    of: ['src/policy/yaml/comments.ts', 'src/policy/problems/suppress.ts'],
     kinds: ['yaml'],
     read: (text) => [commentsOf(text), applySuppressions([], [{ name: 'p.yaml', text: `a: 1 # lint-ignore ${text}` }])],
     apart: 64_000,
@@ -98,7 +98,7 @@ export const ofFiles: readonly TextReader[] = [
   },
   {
     name: 'a range of versions',
-    of: ['src/policy/version-range.ts'],
+    of: ['src/policy/layers/version-range.ts'],
     kinds: ['time'],
     read: (text) => [fitsRange('1.2.3', text), fitsRange(text, '>=1.2')],
   },
@@ -157,7 +157,7 @@ export const ofFiles: readonly TextReader[] = [
     kinds: ['json'],
     read: (text) => parseProject('state.json', text, []),
   },
-  { name: 'a line of a night', of: ['src/runtime/journal-line.ts'], kinds: ['json'], read: parseLine },
+  { name: 'a line of a night', of: ['src/runtime/nights/journal-line.ts'], kinds: ['json'], read: parseLine },
   {
     name: 'an export that is replayed',
     of: ['src/replay/read-journal.ts'],

@@ -2,19 +2,19 @@ import { compute } from '../../../../src/core/expression.ts'
 import { answerFingerprint, outcomeFingerprint, requestFingerprint } from '../../../../src/core/fingerprint.ts'
 import { hasMarker, mentions } from '../../../../src/core/operators/marker.ts'
 import { paths } from '../../../../src/core/operators/paths.ts'
-import { readResetTime } from '../../../../src/core/operators/reset-time.ts'
+import { readResetTime } from '../../../../src/core/operators/time/reset-time.ts'
 import { checkPattern, matches } from '../../../../src/core/operators/text.ts'
 import { questionShape } from '../../../../src/core/shape.ts'
-import { compileText } from '../../../../src/core/template.ts'
-import { checkText } from '../../../../src/core/template-check.ts'
+import { compileText } from '../../../../src/core/template/template.ts'
+import { checkText } from '../../../../src/core/template/check.ts'
 import { readSpan } from '../../../../src/core/text.ts'
-import { jsonText } from '../../../../src/cli/json-text.ts'
-import { harmless } from '../../../../src/cli/output.ts'
-import { clean, cleanerOf } from '../../../../src/runtime/clean.ts'
-import { cut, cutKept, cutMiddle } from '../../../../src/runtime/cut.ts'
-import { fencedBlock, inlineMarkdown } from '../../../../src/runtime/inline-markdown.ts'
-import { redact } from '../../../../src/runtime/redact.ts'
-import { oneLine, visible } from '../../../../src/runtime/visible.ts'
+import { jsonText } from '../../../../src/cli/io/json-text.ts'
+import { harmless } from '../../../../src/cli/io/output.ts'
+import { clean, cleanerOf } from '../../../../src/runtime/text/clean.ts'
+import { cut, cutKept, cutMiddle } from '../../../../src/runtime/text/cut.ts'
+import { fencedBlock, inlineMarkdown } from '../../../../src/runtime/text/inline-markdown.ts'
+import { redact } from '../../../../src/runtime/text/redact.ts'
+import { oneLine, visible } from '../../../../src/runtime/text/visible.ts'
 import { eventFrom } from '../../../support/event.ts'
 import { also, digest, orRefused, type TextReader } from './reader.ts'
 
@@ -122,7 +122,7 @@ export const ofTexts: readonly TextReader[] = [
   },
   {
     name: 'a request that may be the same',
-    of: ['src/core/fingerprint.ts', 'src/core/subject.ts'],
+    of: ['src/core/fingerprint.ts', 'src/core/judging/subject.ts'],
     kinds: ['shell'],
     read: (text) =>
       requestFingerprint({ permission: 'bash', command: text, patterns: [text], call: null, workdir: null }, digest),
@@ -136,13 +136,13 @@ export const ofTexts: readonly TextReader[] = [
   },
   {
     name: 'a text that is kept',
-    of: ['src/runtime/secrets/', 'src/runtime/cut.ts'],
+    of: ['src/runtime/secrets/', 'src/runtime/text/cut.ts'],
     kinds: ['secret'],
     read: (text) => clean({ text }, (each) => cutKept(each, 2000, digest)),
   },
   {
     name: 'an event that is kept',
-    of: ['src/runtime/clean.ts', 'src/runtime/redact.ts'],
+    of: ['src/runtime/text/clean.ts', 'src/runtime/text/redact.ts'],
     kinds: ['secret'],
     read: (text) => {
       const event = { ...request, command: text, paths: text.split(/\s+/, 100) }
@@ -153,34 +153,34 @@ export const ofTexts: readonly TextReader[] = [
   },
   {
     name: 'what a command prints',
-    of: ['src/cli/output.ts', 'src/cli/json-text.ts'],
+    of: ['src/cli/io/output.ts', 'src/cli/io/json-text.ts'],
     kinds: ['words'],
     read: (text) => [harmless(terminal).write(text, 'painted'), harmless(terminal).write(text), jsonText({ text })],
     apart: 256_000,
   },
   {
     name: 'a text that is cut',
-    of: ['src/runtime/cut.ts'],
+    of: ['src/runtime/text/cut.ts'],
     kinds: ['words'],
     read: (text) => [cut(text, 2000), cutMiddle(text, 1000, 1000)],
   },
   {
     name: 'hidden characters',
-    of: ['src/runtime/visible.ts'],
+    of: ['src/runtime/text/visible.ts'],
     kinds: ['markdown'],
     read: (text) => [visible(text), oneLine(text)],
     apart: 128_000,
   },
   {
     name: 'a text within a line of Markdown',
-    of: ['src/runtime/inline-markdown.ts'],
+    of: ['src/runtime/text/inline-markdown.ts'],
     kinds: ['markdown'],
     read: inlineMarkdown,
     apart: 128_000,
   },
   {
     name: 'a text in a fence',
-    of: ['src/runtime/inline-markdown.ts'],
+    of: ['src/runtime/text/inline-markdown.ts'],
     kinds: ['markdown'],
     read: (text) => fencedBlock(text, '  '),
     apart: 128_000,

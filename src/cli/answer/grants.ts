@@ -1,0 +1,98 @@
+import type { GrantWord } from '../../core/vocabulary.ts'
+import { authorText } from '../../runtime/answers/author-text.ts'
+import { renewedText } from '../../runtime/nights/foreign.ts'
+import { localTime } from '../../runtime/views/local-time.ts'
+import { systemClock } from '../../runtime/time/system-clock.ts'
+import { oneLine } from '../../runtime/text/visible.ts'
+import type { Grant, Kept, ProjectStore } from '../../store/store.ts'
+import { type CommandIo, exit } from '../io/io.ts'
+import { jsonText } from '../io/json-text.ts'
+import { openNights, refused } from '../night/nights.ts'
+
+const reaches: Readonly<Record<GrantWord, string>> = {
+  once: 'the next time',
+  project: 'in this project',
+  never: 'never',
+}
+
+export interface GrantsOptions {
+  /** The number of one to take back. */
+  revoke?: string
+  /** Shows what is in force as data. */
+  json?: boolean
+}
+
+/** Shows what a person has allowed or forbidden in this project, or takes one of it back. */
+export function grantsCommand({ revoke: revoked, json = false }: GrantsOptions, io: CommandIo): number {
+  const show = json ? showData : showText
+  const opened = openNights(io)
+  if (typeof opened === 'number') return opened
+  try {
+    if (opened === null) return revoked === undefined ? show([], io) : unknown(revoked, io)
+    const found = opened.project.grants()
+    const shared = found.ok ? opened.project.shared() : found
+    if (!found.ok) return refused(found, io)
+    if (!shared.ok) return refused(shared, io)
+    const inForce = found.value.filter(({ ended }) => ended === null)
+    if (revoked !== undefined) return revoke(opened.project, inForce, revoked, io)
+    if (shared.value.isRenewed && !json) io.write(`${renewedText}; answer again what should\n`)
+    return show(inForce, io)
+  } finally {
+    opened?.close()
+  }
+}
+
+/** A list: times in milliseconds since 1970; one that is not sealed changes nothing. */
+function showData(grants: readonly Kept<Grant>[], io: CommandIo): number {
+  const data = grants.map(({ id, reach, subject, record: entry, at, via, name, sealed }) => ({
+    id,
+    reach,
+    subject,
+    entry,
+    at,
+    via,
+    by: name,
+    sealed,
+  }))
+  io.write(jsonText(data))
+  return exit.clean
+}
+
+function showText(grants: readonly Kept<Grant>[], io: CommandIo): number {
+  if (grants.length === 0) {
+    io.write('Nothing is allowed or forbidden here by a decision of yours.\n')
+    return exit.clean
+  }
+  const { zone } = systemClock()
+  for (const grant of grants) {
+    const about = grant.record === null ? '' : `${grant.record}: `
+    const doubt = grant.sealed ? '' : '; it has no seal of ours and changes nothing'
+    io.write(`${grant.id}  ${reaches[grant.reach]}  ${oneLine(grant.subject)}\n`)
+    io.write(`      ${about}${authorText(grant)}, ${localTime(grant.at, zone)}${doubt}\n`)
+  }
+  io.write('Take one back with: npx opencode-diverter grants revoke <number>\n')
+  return exit.clean
+}
+
+function revoke(project: ProjectStore, inForce: readonly Grant[], number: string, io: CommandIo): number {
+  const grant = inForce.find(({ id }) => String(id) === number)
+  if (grant === undefined) return unknown(number, io)
+  const end = { grant: grant.id, at: systemClock().now(), by: 'revoked' as const }
+  const done = project.commit({ trees: [], revision: null, ended: [end] })
+  if (!done.ok) return refused(done, io)
+  if (done.value.result === 'behind') {
+    io.writeError(
+      `Cannot take back "${number}": it ended just now, or something keeps it; \`grants\` shows what is in force\n`,
+    )
+    return exit.findings
+  }
+  io.write(`Taken back: ${oneLine(grant.subject)}\n`)
+  return exit.clean
+}
+
+function unknown(number: string, io: CommandIo): number {
+  io.writeError(
+    `Cannot take back "${oneLine(number)}": nothing of that number is in force; \`grants\` alone shows what is\n`,
+  )
+  return exit.findings
+}

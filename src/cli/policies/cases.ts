@@ -1,0 +1,51 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { configFiles } from '../../runtime/files/config-files.ts'
+import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
+
+/** Where cases lie in a project if the user names nothing. */
+export const defaultFolders: readonly string[] = ['tests/policies', '.opencode/policies/tests']
+
+/** The same for the project that holds in a folder, relative to that. */
+export function casesFolders(cwd: string): string[] {
+  const home = relative(cwd, configFiles(cwd, null).home)
+  return defaultFolders.map((folder) => join(home, folder))
+}
+
+const goldenEnding = '.golden.yaml'
+
+export interface FoundCases {
+  /** Case files, relative to `cwd`, in order. */
+  cases: string[]
+  /** Golden files that no case belongs to. */
+  orphans: string[]
+  /** Paths that were named and are not there. */
+  missing: string[]
+}
+
+/** Finds the cases under the given paths. What cases refer to may lie beside them: a case says `steps:`. */
+export function findCases(paths: readonly string[], cwd: string): FoundCases {
+  const wanted = paths.length > 0 ? paths : casesFolders(cwd).filter((path) => existsSync(resolve(cwd, path)))
+  const missing = wanted.filter((path) => !existsSync(resolve(cwd, path)))
+  const found = wanted
+    .filter((path) => !missing.includes(path))
+    .flatMap((path) => (statSync(resolve(cwd, path)).isDirectory() ? yamlFiles(path, cwd) : [path]))
+  const files = [...new Set(found)].sort()
+  const cases = files.filter((file) => !file.endsWith(goldenEnding) && isCase(resolve(cwd, file)))
+  const goldens = new Set(cases.map(goldenOf))
+  return { cases, orphans: files.filter((file) => file.endsWith(goldenEnding) && !goldens.has(file)), missing }
+}
+
+/** The golden file of a case lies beside it. */
+export const goldenOf = (file: string): string => file.replace(/\.ya?ml$/, goldenEnding)
+
+function yamlFiles(folder: string, cwd: string): string[] {
+  return globSync('**/*.yaml', { cwd: resolve(cwd, folder), dot: true }).map((file) =>
+    relative(cwd, resolve(cwd, join(folder, file)))
+      .split(sep)
+      .join('/'),
+  )
+}
+
+const isCase = (path: string): boolean => /^steps:/m.test(readPlainFile(path, mostOfSource))

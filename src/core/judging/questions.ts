@@ -1,0 +1,50 @@
+import type { Effect } from '../decision.ts'
+import type { DomainEvent, EventOf, Question } from '../event.ts'
+import { questionShape } from '../shape.ts'
+
+/**
+ * What rules read of a call's questions without going through the list: the only one, those that are open, those that a rule
+ * has answered, all words.
+ */
+export function overview(
+  questions: readonly Question[],
+): Pick<EventOf<'question.asked'>, 'only' | 'open' | 'chosen' | 'text'> {
+  const [first, ...others] = questions
+  return {
+    only: first !== undefined && others.length === 0 ? first : null,
+    open: questions.filter(({ answer }) => answer === null),
+    chosen: questions.filter(({ rule }) => rule !== null),
+    text: questions.flatMap(({ header, question, options }) => [header, question, ...options]).join('\n'),
+  }
+}
+
+type Answer = Pick<Question, 'answer' | 'answeredAt'>
+
+/** An event with what its questions were answered before. */
+export function withAnswers(event: DomainEvent, answerTo: (question: Question) => Answer): DomainEvent {
+  if (event.type !== 'question.asked') return event
+  const questions = event.questions.map((question) => ({ ...question, ...answerTo(question) }))
+  return { ...event, questions, ...overview(questions) }
+}
+
+/** An event with what rules have answered just now. */
+export function withChoices(event: DomainEvent, effects: readonly Effect[], at: number): DomainEvent {
+  const choices = effects.filter((one) => one.effect === 'answer')
+  if (event.type !== 'question.asked' || choices.length === 0) return event
+  const questions = event.questions.map((question) => {
+    const choice = choices.find(({ fingerprint }) => fingerprint === question.fingerprint)
+    return choice === undefined ? question : { ...question, answer: choice.answer, answeredAt: at, rule: choice.by }
+  })
+  return { ...event, questions, ...overview(questions) }
+}
+
+/**
+ * Whether two askings offer the same choice. "Shall I proceed?" says little by itself; where one of them offers
+ * nothing, its words are all that there is.
+ */
+export function offersTheSame(one: readonly string[], other: readonly string[]): boolean {
+  const choice = (options: readonly string[]) => options.map(questionShape).sort().join('\n')
+  return one.length === 0 || other.length === 0 || choice(one) === choice(other)
+}
+
+export const noAnswer: Answer = { answer: null, answeredAt: null }

@@ -1,0 +1,74 @@
+import { withoutEnd } from '../../core/text.ts'
+import { join } from './path.ts'
+import { decoded, fromHex, unescaped } from './text.ts'
+
+const most = 200
+const mostLiterals = 100
+const longest = 20_000
+
+const literal = /(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1/g
+const character = /(?:\bchr|(?:\bString)?\.from(?:CharCode|CodePoint))\(\s*(\d{1,3})\s*\)/g
+
+/** A list that becomes one text, with what stands between its items. */
+const joins = /\.join\(\s?(["'`])([^"'`]{0,3})\1|(["'`])([^"'`]{0,3})\3\.join\(|\bjoin\(\s?(["'`])([^"'`]{0,3})\5/g
+/** Places in a text that are filled with others. */
+const filled = /%[sdr]|[#$]?\{[^{}\n]{0,40}\}/g
+
+/** The code in all the ways in which its pieces of text may be put together. */
+function readings(code: string): string[] {
+  const plain = unescaped(code)
+    .replace(character, (_, number: string) => JSON.stringify(String.fromCharCode(Number(number))))
+    .replace(/\$\{\s{0,9}["'`]([^"'`\n]*)["'`]\s{0,9}\}/g, '$1')
+  const joined = plain.replace(/["'`]\s{0,9}(?:\+|\.\.|<>|&|\.concat\()?\s{0,9}["'`]/g, '')
+  const dotted = plain.replace(/["'`]\s{0,9}\.?\s{0,9}["'`]/g, '')
+  const folders = plain.replace(/["'`]\s{0,9}[,/]\s{0,9}["'`]/g, '/')
+  const between = [...plain.matchAll(joins)]
+    .slice(0, 3)
+    .map(([, , first, , second, , third]) => first ?? second ?? third ?? '')
+  const lists = between.map((text) => plain.replace(/["'`]\s{0,9},\s{0,9}["'`]/g, () => text))
+  return [plain, joined, dotted, folders, ...lists]
+}
+
+/** Texts that pieces of code stand for once they are decoded or turned round. */
+function hidden(code: string): string[] {
+  const isTurned = /\[::-1\]|revers|\brev\b/.test(code)
+  return [...code.matchAll(literal)]
+    .slice(0, mostLiterals)
+    .flatMap(([, , text = '']) => [
+      ...decoded(text),
+      ...fromHex(text),
+      ...(/[%{]/.test(text) ? [text.replace(filled, '*')] : []),
+      ...(isTurned ? [[...text].reverse().join('')] : []),
+    ])
+}
+
+const lists = /\b(?:listdir|scandir|readdir\w*|iterdir|r?glob\w*|walk\w*|opendir|Dir|Path)\b|<[^<>\s]*[*?][^<>\s]*>/i
+const listed =
+  /\b(?:listdir|scandir|readdir\w*|r?glob\w*|walk\w*|opendir|Dir(?:\.\w+)?|Path)\s{0,9}[([]?\s{0,9}(["'`])([^"'`\n]*)\1|<([^<>\s]{0,99}[*?][^<>\s]{0,99})>/gi
+const changes =
+  /\b(?:unlink\w*|remove\w*|rm\w*|delete\w*|write\w*|rename\w*|move\w*|truncate\w*|chmod\w*|copy\w*|cp\w*|system|exec\w*|spawn\w*|popen|subprocess)\b|\bopen\s{0,9}\([^)\n]{0,200},\s{0,9}["'][wax]/
+const narrows = /\b(starts_?with|ends?_?with|includes|match)\??\s{0,9}\(\s{0,9}(["'`])([^"'`\n]+)\2/gi
+
+/** Globs for the files of a folder that code lists in order to change them. */
+function listedNames(code: string): string[] {
+  if (!lists.test(code) || !changes.test(code)) return []
+  const places = [...code.matchAll(listed)].map(([, , place, angled]) => place ?? angled ?? '')
+  const globs = places.filter((place) => /[*?[]/.test(place)).flatMap((glob) => [glob, `**/${glob}`])
+  const folders = places.filter((place) => !/[*?[]/.test(place))
+  const narrowed = [...code.matchAll(narrows)].map(([, how = '', , text = '']) =>
+    /^start/i.test(how) ? `${text}*` : /^end/i.test(how) ? `*${text}` : `*${text}*`,
+  )
+  if (globs.length > 0) return globs
+  const isDeep = /walk|recurs/i.test(code)
+  const names = (narrowed.length > 0 ? narrowed : ['*']).flatMap((name) => (isDeep ? [name, `**/${name}`] : [name]))
+  return (folders.length > 0 ? folders : ['.']).flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/** What may be paths in the code of any language: joined pieces of text count as one. */
+export function pathsInCode(text: string): string[] {
+  const code = text.slice(0, longest)
+  const pieces = [code, ...hidden(code)].flatMap(readings).flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
+  const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
+  const paths = named.filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
+  return [...new Set([...listedNames(code), ...paths])].slice(0, most)
+}

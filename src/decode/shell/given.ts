@@ -1,0 +1,56 @@
+import type { ShellCommand, ShellWord } from '../../core/operators/shell/line.ts'
+import { pathsInCode } from './code.ts'
+import { type Given, isGlob, unknown } from './path.ts'
+import { few } from './word.ts'
+
+const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
+
+/** Options of node whose value is loaded before the file that it runs. */
+const loading = /^(?:-r|--require|--import|--(?:experimental-)?loader)$/
+
+/** The file that an interpreter runs is read alone. */
+export function withoutScript(program: string, given: Given[]): Given[] {
+  if (!runsFiles.test(program)) return given
+  const at = given.findIndex(
+    ({ word }, place) =>
+      !word.value.startsWith('-') && word.value !== 'run' && !loading.test(given[place - 1]?.word.value ?? ''),
+  )
+  const hasCode = given.slice(0, at).some(({ word }) => /^-[a-zA-Z]*[ceEpr]|^--(?:eval|print)/.test(word.value))
+  return at < 0 || hasCode || given[at]?.word.value === 'eval' ? given : given.filter((_, place) => place !== at)
+}
+
+export const wordFor = (form: string): ShellWord => ({
+  value: form,
+  text: form,
+  kind: isGlob(form) ? 'open' : 'plain',
+  texts: null,
+  parts: [{ type: 'Literal', pos: 0, end: 0, value: form, text: form }],
+})
+
+/** What xargs and the like are given as words. */
+export const fromPipe = (printed: readonly string[], command: ShellCommand): ShellWord[] => {
+  const from = [...printed, ...command.fed.flatMap((text) => text.trim().split(/\s+/))]
+  return few(from.length > 0 ? from : [unknown]).map(wordFor)
+}
+
+export const looksLikePath = (value: string): boolean =>
+  value.includes('/') || value.startsWith('.') || /\.\w+$/.test(value)
+
+export function namedIn({ forms }: Given): string[] {
+  return forms.flatMap((form) => {
+    const value = valueIn(form)
+      .replace(/^(?:.*@)?file:\/\/(?:localhost)?/, '')
+      .replace(/^@/, '')
+    if (value === '' || value.includes('://')) return []
+    return /[\s'"`(]/.test(value) ? pathsInCode(value) : [value]
+  })
+}
+
+/** An option's value, or the word itself. */
+export function valueIn(form: string): string {
+  const attached = /^-[A-Za-z]([./~].*)$/.exec(form)
+  if (attached !== null) return attached[1] ?? ''
+  const equal = form.indexOf('=')
+  if (form.startsWith('-')) return equal > 0 ? form.slice(equal + 1) : ''
+  return /^\w+=/.test(form) ? form.slice(equal + 1) : form
+}

@@ -1,0 +1,293 @@
+import { innerStart, interpreters, programOf, shells, wrappers } from '../../core/operators/shell/wrapper.ts'
+import { readLine, type ShellCommand, type ShellWord } from '../../core/operators/shell/line.ts'
+import { pathsInCode } from './code.ts'
+import { runningVariable } from './git.ts'
+import { commandsOfFind, filled, isOfVariables, replacedBy } from './executed.ts'
+import { fromPipe, looksLikePath, namedIn, withoutScript, wordFor } from './given.ts'
+import { containedBy } from './mounts.ts'
+import { change } from './change.ts'
+import { isRunLater, keepWritten, runFiles } from './later.ts'
+import { mannerOf } from './manner.ts'
+import { type Given, unknown, valuesOf } from './path.ts'
+import { printedBy } from './printed.ts'
+import { takenBy, type Texts } from './taken.ts'
+import { withoutTitles } from './titles.ts'
+import {
+  bind,
+  bindAlias,
+  bindDeclared,
+  bindLink,
+  bindLoops,
+  boundedFolder,
+  moveTo,
+  placesOf,
+  spend,
+  split,
+  touch,
+  type Walk,
+} from './walk.ts'
+import { fedWith, formsOf, substituted } from './word.ts'
+
+export interface ShellReach {
+  /** True only if every program of the line is known to read alone. */
+  onlyReads: boolean
+  /** Words that may be paths, best effort: the shell has more ways to name a file than any list knows. */
+  paths: string[]
+  /** What the line may change, best effort; a glob where the name is not known, `**` for any text. */
+  touches: string[]
+}
+
+const deepest = 4
+const most = 400
+/** No honest line has so many words, its nested ones counted at each level. */
+const mostWords = 4_000
+/** A text that is read costs about as much as so many of its characters in words. */
+const charactersAWord = 20
+
+/** `workdir` is where the line runs, as written; empty for the project. */
+export function shellReach(line: string, workdir = ''): ShellReach {
+  const walk: Walk = {
+    folders: [boundedFolder(workdir)],
+    variables: new Map(),
+    aliases: new Map(),
+    links: new Map(),
+    written: new Map(),
+    reads: true,
+    paths: new Set(),
+    touches: new Set(),
+    printed: [],
+    depth: 0,
+    left: mostWords,
+  }
+  const count = walkLine(line, walk)
+  return {
+    onlyReads: walk.reads && count > 0,
+    paths: [...walk.paths].slice(0, most),
+    touches: walk.touches.size > most ? [...[...walk.touches].slice(0, most - 1), unknown] : [...walk.touches],
+  }
+}
+
+function walkLine(text: string, walk: Walk): number {
+  if (walk.depth >= deepest) {
+    walk.reads = false
+    return 0
+  }
+  if (!spend(1 + text.length / charactersAWord, walk)) return 0
+  walk.depth += 1
+  const line = readLine(text)
+  if (!line.complete) {
+    // What cannot be read may run whatever its words name.
+    walk.reads = false
+    for (const path of pathsInCode(text)) touch(path, walk)
+  }
+  // Behind a plain chain of `&&` a folder is sure; else the command may run in the one before as well.
+  const isChain = !/[(;|\n]/.test(text)
+  const before = [...walk.folders]
+  bindLoops(line, walk)
+  walk.printed.push(...line.fed.flatMap((text) => [text.trim(), ...text.trim().split(/\s+/)]))
+  for (const command of line.commands) {
+    const fed = command.fed.map((each) => fedWith(each, walk.variables))
+    walkCommand({ ...command, fed }, walk, isChain)
+  }
+  const folders = [...new Set([...before, ...walk.folders])]
+  for (const word of line.targets) {
+    for (const form of formsOf(word, walk.variables)) {
+      if (form === '/dev/null' || /^(?:\d+|-|\/dev\/(?:stdout|stderr|tty))$/.test(form)) continue
+      walk.reads = false
+      for (const place of placesOf(form, walk, folders)) {
+        walk.paths.add(place)
+        walk.touches.add(place)
+      }
+    }
+  }
+  for (const word of line.sources)
+    for (const form of formsOf(word, walk.variables))
+      for (const place of placesOf(form, walk, folders)) walk.paths.add(place)
+  walk.depth -= 1
+  return line.commands.length
+}
+
+function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void {
+  for (const assignment of command.assignments) {
+    bind(assignment, walk)
+    const [name = ''] = assignment.split('=')
+    // A value of git's that begins so is a line for a shell, by whatever name it is given.
+    for (const line of walk.variables.get(name) ?? [])
+      if (runningVariable.test(name) || line.startsWith('!'))
+        walkLine(line.replace(/^'[\w.-]+=!?|^(?:!|\|\|?-?)/, ''), walk)
+  }
+  if (command.assignments.length > 0) walk.reads = false
+  const printed = walk.printed
+  walk.printed = []
+  if (command.words.length > 0) walkWords(command.words, { command, printed, isChain }, walk)
+  for (const { operator, target } of command.redirects) {
+    if (operator.includes('>')) put(target, walk)
+  }
+}
+
+/** What the command printed is put into a file. */
+function put(file: string, walk: Walk): void {
+  keepWritten(file, walk)
+  if (isRunLater(file)) for (const text of walk.printed) walkLine(text, walk)
+}
+
+interface Around {
+  command: ShellCommand
+  /** What is given to it by a pipe. */
+  printed: readonly string[]
+  isChain: boolean
+}
+
+function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): void {
+  const [name, ...rest] = words
+  if (name === undefined || !spend(words.length, walk)) return
+  const program = calledBy(name.value)
+  const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
+  const given = withoutTitles(program, withoutScript(program, all))
+  const folders = [...walk.folders, ...valuesOf(all, /^(?:-C|--directory)(?==|$)/)]
+  for (const each of all)
+    for (const path of namedIn(each))
+      for (const place of placesOf(path, walk, folders))
+        if (place !== path || looksLikePath(path)) walk.paths.add(place)
+  if (name.kind !== 'plain' || rest.some(({ parts }) => parts.some(runsMore))) walk.reads = false
+
+  if (walkAlias(name.value, rest, walk)) return
+  walkNamed(name, rest, walk)
+  if (/^(?:export|declare|typeset|readonly|local)$/.test(program)) bindDeclared(rest, walk)
+  if (program === 'ln' || program === 'cp') bindLink(program, given, walk)
+  for (const text of runFiles(program, [name.value, ...all.flatMap(({ forms }) => forms)], walk)) {
+    walkLine(text, walk)
+    if (!shells.has(program)) for (const path of pathsInCode(text)) touch(path, walk)
+  }
+  if (/^(?:cd|pushd|chdir)$/.test(program)) {
+    const to = given
+      .filter(({ word }) => !/^[-+]/.test(word.value))
+      .slice(0, 1)
+      .flatMap(({ forms }) => forms)
+    const searched = (walk.variables.get('CDPATH') ?? []).flatMap((from) => to.map((name) => `${from}/${name}`))
+    moveTo([...to, ...searched], walk, around.isChain)
+    return
+  }
+  if (program === 'read' || program === 'mapfile' || program === 'readarray') {
+    const from = [...around.command.fed.map((text) => text.trim()), ...around.printed]
+    for (const { word } of given)
+      if (/^\w+$/.test(word.value)) walk.variables.set(word.value, from.length > 0 ? from : [unknown])
+    walk.reads = false
+    return
+  }
+  if (walkInner(program, words, given, around, walk)) return
+  if (program === 'find' || program === 'fd')
+    for (const inner of commandsOfFind(words)) walkWords(inner, { ...around, isChain: false }, walk)
+  walkScripts(program, given, around, walk)
+  const [workTree = null] = walk.variables.get('GIT_WORK_TREE') ?? []
+  const manner = mannerOf(program, given, workTree)
+  if (manner.kind !== 'reads') walk.reads = false
+  walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
+  if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, walk)
+  change(manner, given, around.isChain, walk)
+}
+
+/** Names under which some systems have a program that others call differently. */
+const otherNames: Readonly<Record<string, string>> = { fdfind: 'fd', gsed: 'sed', gfind: 'find', gxargs: 'xargs' }
+
+function calledBy(name: string): string {
+  const program = programOf(name)
+  return Object.hasOwn(otherNames, program) ? (otherNames[program] ?? program) : program
+}
+
+/** A variable may hold a whole command, which a shell takes apart at blanks. */
+function walkNamed(name: ShellWord, rest: readonly ShellWord[], walk: Walk): void {
+  // In `X=<(echo a) b` the reader takes the substitution for the name.
+  for (const line of substituted(name, walk.variables)) walkLine(line, walk)
+  if (!isOfVariables(name)) return
+  for (const form of formsOf(name, walk.variables).map((text) => split(text, walk)))
+    if (/\s/.test(form.trim())) walkLine([form, ...rest.map(({ text }) => text)].join(' '), walk)
+}
+
+/** Within itself an alias is the program. */
+function walkAlias(name: string, rest: readonly ShellWord[], walk: Walk): boolean {
+  if (name === 'alias') for (const { text } of rest) bindAlias(text, walk)
+  const line = walk.aliases.get(name)
+  if (line === undefined) return name === 'alias'
+  walk.aliases.delete(name)
+  walkLine([line, ...rest.map(({ text }) => text)].join(' '), walk)
+  walk.aliases.set(name, line)
+  return true
+}
+
+const runsMore = (part: ShellWord['parts'][number]): boolean =>
+  part.type === 'CommandExpansion' ||
+  part.type === 'ProcessSubstitution' ||
+  ('parts' in part && (part.parts ?? []).some(runsMore))
+
+/** A command that only runs another one, in another folder perhaps. */
+function walkInner(
+  program: string,
+  words: readonly ShellWord[],
+  given: readonly Given[],
+  around: Around,
+  walk: Walk,
+): boolean {
+  const values = words.map(({ value }) => value)
+  const isRunner =
+    /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|chronic|caffeinate|strace|ltrace|watch|uv|poetry|pipenv|pdm|hatch|conda|bundle|mise|direnv|dotenv|systemd-run|unshare|chroot|taskset|chrt|entr|coproc)$/.test(
+      program,
+    )
+  if (!Object.hasOwn(wrappers, program) && !isRunner) return false
+  walk.reads &&= program === 'time' || program === 'timeout'
+  if (program === 'env') {
+    const folder = values.findIndex((value) => /^(?:-C|--chdir)/.test(value))
+    const attached = (values[folder] ?? '').replace(/^(?:-C|--chdir=?)/, '')
+    if (folder >= 0) moveTo([attached || (values[folder + 1] ?? '')], walk, false)
+    for (const value of values) if (/^\w+=/.test(value)) bind(value, walk)
+  }
+  const start = isRunner ? null : innerStart(values, wrappers[program] ?? {})
+  const assigned =
+    program === 'env' && typeof start === 'number' ? values.slice(start).findIndex((value) => !/^\w+=/.test(value)) : 0
+  const told = typeof start === 'number' && assigned >= 0 ? start + assigned : start
+  const guess = values.findIndex((value, at) => at > 0 && !/^[-+]|^\w+=|^\d+[smhd]?$/.test(value))
+  const isKnown = (at: number): boolean => {
+    const inner = programOf(values[at] ?? '')
+    return shells.has(inner) || interpreters.test(inner) || mannerOf(inner, []).kind !== 'unknown'
+  }
+  // Where it cannot be told where the inner command begins, every word that is a known program may be it.
+  const starts =
+    typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
+  const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around.printed, around.command) : []
+  for (const at of starts) {
+    if (/^[-\d]/.test(values[at] ?? '-')) continue
+    const mark = replacedBy(values.slice(0, at))
+    const own = words.slice(at)
+    // In place of a mark, or else at the end.
+    const isFilled = own.some(({ value }) => value.includes(mark))
+    const inner = isFilled ? own.flatMap((word) => filled(word, fed, mark)) : [...own, ...fed]
+    walkWords(inner, { ...around, isChain: false }, walk)
+  }
+  if (starts.length === 0) for (const line of takenBy(program, given, textsOf(around, walk)).lines) walkLine(line, walk)
+  for (const path of valuesOf(given.slice(0, Math.max(0, ...starts)), /^(?:-o|--output)(?==|$)/)) touch(path, walk)
+  for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)
+  return true
+}
+
+/** What runs in a container changes what is mounted in it. */
+function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {
+  const contained = containedBy(program, given)
+  if (contained === null) return
+  for (const source of contained.mounted) touch(source, walk)
+  const folders = walk.folders
+  if (contained.folder !== null) moveTo([contained.folder], walk, true)
+  for (const [at, [form = '']] of contained.words.entries())
+    if (shells.has(programOf(form)) || mannerOf(programOf(form), []).kind !== 'unknown')
+      walkWords(contained.words.slice(at).flat().map(wordFor), { ...around, isChain: false }, walk)
+  walk.folders = folders
+}
+
+const textsOf = ({ command, printed }: Around, { variables }: Walk): Texts => ({ fed: command.fed, printed, variables })
+
+/** Texts that are run or name files: for a shell, an interpreter, a patch, one of another machine. */
+function walkScripts(program: string, given: readonly Given[], around: Around, walk: Walk): void {
+  walkContained(program, given, around, walk)
+  const { lines, files } = takenBy(program, given, textsOf(around, walk))
+  for (const line of lines) walkLine(line, walk)
+  for (const file of files) touch(file, walk)
+}

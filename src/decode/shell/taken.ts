@@ -1,0 +1,91 @@
+import { sedEffects } from '../../core/operators/shell/sed-script.ts'
+import { interpreters, shells } from '../../core/operators/shell/wrapper.ts'
+import { pathsInCode } from './code.ts'
+import { linesOfSync } from './executed.ts'
+import { linesOfGit } from './git.ts'
+import { mannerOf } from './manner.ts'
+import { formsIn, type Given, isOption, unknown, valuesOf } from './path.ts'
+import { decoded, fewLines } from './text.ts'
+import { substituted, type Variables } from './word.ts'
+
+/** What a command makes of the texts that it is given: in words, by here-documents, through a pipe. */
+export interface Taken {
+  /** Lines that a shell runs, now or later. */
+  lines: string[]
+  /** Files that they name where they are not lines. */
+  files: string[]
+}
+
+export interface Texts {
+  fed: readonly string[]
+  /** What is given by a pipe. */
+  printed: readonly string[]
+  variables: Variables
+}
+
+/** Programs that give their words or what they read to a shell. */
+const runsLines = /^(?:eval|ssh|tmux|screen|su|script|at|batch|crontab|watch|source|\.|trap|runuser|sudo|doas)$/
+/** When a line of crontab is run. */
+const schedule = /^\s{0,9}(?:@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})\s{0,9}/
+
+export function takenBy(program: string, given: readonly Given[], texts: Texts): Taken {
+  const all = [...texts.fed, ...texts.printed]
+  if (shells.has(program) || runsLines.test(program)) return takenByShell(program, given, texts)
+  if (program === 'sed') return takenBySed(given, texts)
+  if (isPatching(program, given)) return { lines: [], files: all.flatMap(patched) }
+  if (program === 'git') return { lines: linesOfGit(given), files: [] }
+  if (program === 'rsync') return { lines: linesOfSync(program, given), files: [] }
+  if (/^g?make$/.test(program) || (program === 'curl' && readsConfig(given))) return inCode(all)
+  if (interpreters.test(program)) return inCode([...given.flatMap(({ forms }) => forms), ...all])
+  if (program === 'xargs' && mannerOf(program, given).kind !== 'reads') return inCode(texts.fed)
+  return { lines: [], files: [] }
+}
+
+const inCode = (texts: readonly string[]): Taken => ({ lines: [], files: texts.flatMap(pathsInCode) })
+
+function takenByShell(program: string, given: readonly Given[], { fed, printed, variables }: Texts): Taken {
+  const words =
+    program === 'eval'
+      ? [given.flatMap(({ forms }) => forms[0] ?? []).join(' ')]
+      : given
+          .flatMap(({ word, forms }) => [...forms, ...substituted(word, variables)])
+          .filter((text) => /[\s;]/.test(text))
+  const piped = printed.flatMap((text) => [text, ...decoded(text)])
+  const lines = fewLines([...words, ...fed, ...piped, ...(piped.length > 1 ? [printed.join(' ')] : [])])
+  return {
+    lines:
+      program === 'crontab'
+        ? lines.flatMap((text) => text.split('\n').map((line) => line.replace(schedule, '')))
+        : lines,
+    files: shells.has(program) && printed.includes(unknown) ? [unknown] : [],
+  }
+}
+
+/** A script of sed may run lines and write files; an empty line is the text that it is given. */
+function takenBySed(given: readonly Given[], { fed, printed }: Texts): Taken {
+  const scripts = valuesOf(given, /^(?:-[a-zA-Z]*e|--expression)(?==|$)/)
+  const isRead = given.some(
+    ({ word }, at) => word.value === '-' && /^(?:-[a-zA-Z]*f|--file)$/.test(given[at - 1]?.word.value ?? ''),
+  )
+  const first = given.find((each) => !isOption(each))?.forms ?? []
+  const effects = [...(scripts.length > 0 ? scripts : first), ...(isRead ? fed : [])].map(sedEffects)
+  const lines = effects.flatMap(({ runs }) => runs).flatMap((line) => (line === '' ? [...printed, ...fed] : line))
+  return { lines: fewLines(lines), files: effects.flatMap(({ writes }) => writes) }
+}
+
+const isPatching = (program: string, given: readonly Given[]): boolean =>
+  program === 'patch' ||
+  program === 'apply_patch' ||
+  (program === 'git' && formsIn(given).some((form) => form === 'apply' || form === 'am'))
+
+/** Files that a patch names, as they are and without the folder that git puts before them. */
+const patched = (text: string): string[] =>
+  text.split(/\n|\\n/).flatMap((line) => {
+    const [, file] =
+      /^(?:-{3}|\+{3}|rename (?:from|to)|\*{3} (?:Add File|Update File|Delete File|Move to):)\s*([^\t]+)/.exec(line) ??
+      []
+    return file === undefined ? [] : [file.trim(), file.trim().replace(/^[^/]*\//, '')]
+  })
+
+const readsConfig = (given: readonly Given[]): boolean =>
+  given.some(({ word }) => /^(?:-[a-zA-Z]*K|--config)/.test(word.value))

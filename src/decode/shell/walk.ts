@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import { readLine, type ShellLine, type ShellWord } from '../../core/operators/shell/line.ts'
+import { withoutEnd } from '../../core/text.ts'
+import { type Given, isOption, join, unknown } from './path.ts'
+import { bounded, few, formsOf, substituted, type Variables } from './word.ts'
+
+/** What is known and found on the way through a line. */
+export interface Walk {
+  /** Folders that a command may run in. */
+  folders: string[]
+  variables: Variables
+  /** Lines that stand for a name. */
+  aliases: Map<string, string>
+  /** Names that are made links here, with what they lead to. */
+  links: Map<string, string>
+  /** Files that are written here, with the texts in them. */
+  written: Map<string, string[]>
+  reads: boolean
+  paths: Set<string>
+  touches: Set<string>
+  /** What the command before this one may have printed. */
+  printed: string[]
+  depth: number
+  /** How many words may still be looked at; nested commands count again at each level. */
+  left: number
+}
+
+/** False when too much was looked at already: then the rest may be anything, and nobody waits for it. */
+export function spend(words: number, walk: Walk): boolean {
+  walk.left -= words
+  if (walk.left >= 0) return true
+  walk.reads = false
+  walk.touches.add(unknown)
+  return false
+}
+
+export function bindLoops({ loops }: ShellLine, walk: Walk): void {
+  for (const { name, words } of loops)
+    walk.variables.set(
+      name,
+      words.flatMap((word) => formsOf(word, walk.variables)),
+    )
+}
+
+/** What a text behind `=` may become; a list is its words, and all of them in a row. */
+function formsOfText(text: string, variables: Variables): string[] {
+  const list = /^\((.*)\)$/s.exec(text)?.[1]
+  const [command] = readLine(`x ${list ?? text}`).commands
+  const forms = (command?.words.slice(1) ?? []).map((word) => formsOf(word, variables))
+  if (list === undefined) return [...(forms[0] ?? ['']), ...substituted(command?.words[1], variables)]
+  return [forms.map(([first = '']) => first).join(' '), ...forms.flat()]
+}
+
+const mostForms = 50
+const mostPlaces = 50
+
+/** Takes an assignment such as `X=text`. */
+export function bind(text: string, walk: Walk): void {
+  const [, name = '', more = '', value = ''] = /^(\w+)(\+?)=(.*)$/s.exec(text) ?? []
+  if (name === '') return
+  const before = walk.variables.get(name) ?? []
+  const forms = formsOfText(value, walk.variables)
+  const joined =
+    more === '' ? [] : before.slice(0, 5).flatMap((each) => forms.slice(0, 5).map((form) => bounded(`${each}${form}`)))
+  walk.variables.set(name, few([...new Set([...before, ...forms, ...joined])]))
+}
+
+/** Takes what `declare` and the like are given. */
+export function bindDeclared(words: readonly ShellWord[], walk: Walk): void {
+  const isOther = words.some(({ value }) => /^-[a-zA-Z]*n/.test(value))
+  for (const { text } of words) {
+    bind(text, walk)
+    // By -n a name stands for another variable.
+    const [, name, other = ''] = isOther ? (/^(\w+)=(\w+)$/.exec(text) ?? []) : []
+    if (name !== undefined) walk.variables.set(name, walk.variables.get(other) ?? [unknown])
+  }
+}
+
+/** A text as a shell takes it apart, where the line says at which letters. */
+export function split(text: string, { variables }: Walk): string {
+  const letters = (variables.get('IFS') ?? []).join('').slice(0, mostForms)
+  return [...text].map((letter) => (letters.includes(letter) ? ' ' : letter)).join('')
+}
+
+/** Takes a link that ln or cp makes. */
+export function bindLink(program: string, given: readonly Given[], walk: Walk): void {
+  if (program === 'cp' && !given.some(({ word }) => /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link)$/.test(word.value)))
+    return
+  const [source = '', name = ''] = given.filter((each) => !isOption(each)).map(({ forms }) => forms[0] ?? '')
+  const link = name === '' || name === '.' ? (source.split('/').at(-1) ?? '') : withoutEnd(name, '/')
+  if (source !== '' && link !== '' && walk.links.size < mostForms) walk.links.set(link, withoutEnd(source, '/') || '/')
+}
+
+/** Takes a definition such as `x='rm -rf'`. */
+export function bindAlias(text: string, walk: Walk): void {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name !== undefined) walk.aliases.set(name, formsOfText(value, walk.variables)[0] ?? '')
+}
+
+/** Where a path may lie: in each folder, and behind links that the line made; anywhere if that is too many places. */
+export function placesOf(path: string, { folders, links }: Walk, from: readonly string[] = folders): string[] {
+  const places = from.map((folder) => join(folder, path))
+  for (const [name, target] of links) {
+    const led = places.filter((place) => place === name || place.startsWith(`${name}/`))
+    // Links that lead into each other double the places with each of them.
+    if (places.length + led.length > mostPlaces) return [unknown]
+    places.push(...led.map((place) => posix.normalize(`${target}${place.slice(name.length)}`)))
+  }
+  return places
+}
+
+export function touch(path: string, walk: Walk): void {
+  for (const at of placesOf(path, walk)) {
+    walk.touches.add(at)
+    // A glob among the folders above finds the project too.
+    const above = /^(?:\.\.\/)+(?=[*?[])(.*)$/s.exec(posix.normalize(at))?.[1]
+    if (above !== undefined) walk.touches.add(above)
+  }
+}
+
+/** Many steps make long folders of short words; one that is longer may be any. */
+const longestFolder = 1000
+
+export const boundedFolder = (folder: string): string => (folder.length > longestFolder ? unknown : folder)
+
+export function moveTo(folders: readonly string[], walk: Walk, isSure: boolean): void {
+  const moved = walk.folders.flatMap((from) => folders.map((to) => boundedFolder(join(from, to))))
+  walk.folders = [...new Set([...moved, ...(isSure ? [] : walk.folders)])].slice(0, 8)
+}

@@ -1,0 +1,44 @@
+import { compilePattern } from '../../../core/operators/shell/pattern.ts'
+import { carriers, programOf, shells } from '../../../core/operators/shell/wrapper.ts'
+import type { Check } from '../context.ts'
+import { entriesAt } from '../param-source.ts'
+
+/** Programs whose first words say what they run. */
+const running =
+  /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|uv|poetry|pipenv|pdm|bundle|composer|rails|mix|dotnet|mise|nix|eval|source)$/
+
+const runsWhatItGets = (program: string): boolean =>
+  carriers.has(program) || shells.has(program) || running.test(program)
+
+/** A star right behind a program that runs what it is given, where a whole line is allowed by it. */
+export const wideStar: Check = {
+  code: 'wide-star',
+  run: ({ calls, document, problem }) => {
+    const written = calls
+      .filter(({ operator }) => operator === 'runsOnly')
+      .flatMap(({ given, at }) => entriesAt(given[1] ?? null, at(1), document))
+    const once = new Map(written.map((each) => [JSON.stringify(each), each]))
+    return [...once.values()].flatMap(({ value, path }) => {
+      if (typeof value !== 'string' || value.trim() === '') return []
+      const { words, open } = compilePattern(value)
+      const program = programOf(words[0]?.value ?? '')
+      if (!open || words.length !== 1 || !runsWhatItGets(program)) return []
+      const help = `write what it is to run, such as "${program} ${examples[program] ?? 'NAME'} *"`
+      return [
+        problem(path, `${program} runs what it is given, so "${value}" allows that too: ${help}`, {
+          severity: 'warning',
+        }),
+      ]
+    })
+  },
+}
+
+const examples: Readonly<Record<string, string>> = {
+  git: 'status',
+  npm: 'test',
+  npx: 'vitest run',
+  make: 'test',
+  docker: 'ps',
+  cargo: 'test',
+  go: 'test',
+}

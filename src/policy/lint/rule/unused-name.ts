@@ -1,0 +1,43 @@
+import type { Path } from '../../yaml/tree.ts'
+import type { Check, LintContext } from '../context.ts'
+
+/** Names that nothing uses: often a typo elsewhere, or a text where a template was meant. */
+export const unusedName: Check = {
+  code: 'unused-name',
+  run: ({ document, references, usedConditions, read, file, at, problem }) => {
+    const referenced = (what: string) =>
+      new Set(references.filter((each) => each.what === what).map(({ name }) => name))
+    const slots = referenced('slot')
+    const counted = new Set(document.rules.filter(({ limit }) => limit !== undefined).map(({ id }) => id))
+    const templates = referenced('template')
+    const uses: [string, object | undefined, (name: string) => boolean][] = [
+      ['conditions', document.conditions, (name) => usedConditions.has(name)],
+      ['templates', document.templates, (name) => templates.has(name)],
+      ['params', document.params, (name) => read.has(`params.${name}`)],
+      ['memory', document.memory, (name) => read.has(`memory.${name}`) || slots.has(name) || counted.has(name)],
+      ['facts', document.facts, (name) => read.has(`facts.${name}`)],
+    ]
+    const made = placesOfWorkflow(document, at)
+    const isOwn = (path: Path): boolean => {
+      const place = at(path, { key: true })
+      return place.file === file && !made.has(JSON.stringify(place))
+    }
+    return uses.flatMap(([section, names, isUsed]) =>
+      Object.keys(names ?? {})
+        .filter((name) => !isUsed(name) && isOwn([section, name]))
+        .map((name) =>
+          problem([section, name], `"${section}.${name}" is never used: remove it, or use it`, {
+            key: true,
+            severity: 'warning',
+          }),
+        ),
+    )
+  },
+}
+
+/** Where that stands which a workflow was written out from: nobody can remove what it makes. */
+function placesOfWorkflow({ workflow }: LintContext['document'], at: LintContext['at']): ReadonlySet<string> {
+  const states = Object.keys(workflow?.states ?? {}).map((name): Path => ['workflow', 'states', name])
+  const paths: Path[] = workflow ? [['workflow'], ...states] : []
+  return new Set(paths.map((path) => JSON.stringify(at(path, { key: true }))))
+}
