@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { moduleState } from './support/module-state.ts'
@@ -281,6 +283,17 @@ describe('the code', () => {
     expect(long.map((file) => `${file.path} has ${file.lines} lines`)).toEqual([])
     const lengths = files.map((file) => file.lines).sort((a, b) => a - b)
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100)
+  })
+
+  test('is in rooms of few files, each with a line that says what lives there', () => {
+    const rooms = new Map<string, number>()
+    for (const { path } of files) rooms.set(dirname(path), (rooms.get(dirname(path)) ?? 0) + 1)
+    expect([...rooms].filter(([, count]) => count > 20).map(([room, count]) => `${room} has ${count} files`)).toEqual(
+      [],
+    )
+    const told = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `(src\/[\w/-]+\/[\w/-]+)` \|/gm)]
+    const inner = [...rooms.keys()].filter((room) => room.split('/').length > 2)
+    expect(told.map(([, room]) => room)).toEqual(inner.sort())
   })
 
   test.each(['src/server.ts', 'src/tui.ts'])('%s exports the plugin as default and nothing else', (path) => {

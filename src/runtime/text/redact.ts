@@ -12,11 +12,17 @@ const readers = [tokensIn, shapesIn, assignedIn, commandsIn]
  * The text with secrets replaced by `[REDACTED:kind]`; everything else stays, so a command keeps its
  * shape. Redacting again changes nothing.
  */
-export const redact = (text: string): string => (text.length > longestKnown ? blacked(text) : known(text))
+export function redact(text: string): string {
+  if (text.length <= longestName) return ofName(text)
+  return text.length <= longestSaid ? ofSaid(text) : blacked(text)
+}
 
-/** Names, kinds and texts of policies come again with each decision. In UTF-16 units. */
-const longestKnown = 100
-const known = memo(2000, blacked)
+/** Names, kinds and words of policies come again with each decision. In UTF-16 units. */
+const longestName = 100
+const ofName = memo(2000, blacked)
+/** What is said to the model, such as the instructions of a run, comes again with each turn. In UTF-16 units. */
+const longestSaid = 8000
+const ofSaid = memo(64, blacked)
 
 function blacked(text: string): string {
   let result = text
