@@ -9,6 +9,9 @@ describe('globs of a regular expression', () => {
     ['(?:a|b)[0-9]+', ['a**', 'b**']],
     ['a|b', ['a', 'b']],
     ['\\bx\\d', ['x?']],
+    ['a)\\.yaml', ['a).yaml']],
+    ['(a|b))c', ['a)c', 'b)c']],
+    ['((((((a))))))b', ['**']],
     ['('.repeat(400), ['**']],
   ])('that finds all of a name: %s', (source, globs) => expect(globsOfRegex(source)).toEqual(globs))
 

@@ -11,12 +11,12 @@ const bounded = (forms: string[]): string[] => (forms.length > most ? ['**'] : f
 const product = (left: readonly string[], right: readonly string[]): string[] =>
   bounded(left.flatMap((text) => right.map((each) => text + each)))
 
-/** Alternatives up to a bracket that closes. */
+/** Alternatives up to a bracket that closes; outside of all brackets one that closes is a letter like others. */
 function alternativesFrom(text: string, from: number, depth: number): Read {
   const whole: string[] = []
   let made = ['']
   let at = from
-  while (at < text.length && text.charAt(at) !== ')') {
+  while (at < text.length && (depth === 0 || text.charAt(at) !== ')')) {
     if (text.charAt(at) === '|') {
       whole.push(...made)
       made = ['']
@@ -35,7 +35,9 @@ const deepest = 5
 
 function atomAt(text: string, at: number, depth: number): Read {
   const letter = text.charAt(at)
-  if (letter === '(' && depth < deepest) {
+  // Deeper ones are not told apart.
+  if (letter === '(' && depth >= deepest) return { forms: ['**'], end: text.length }
+  if (letter === '(') {
     const inner = text.startsWith('?', at + 1) ? at + 3 : at + 1
     return alternativesFrom(text, inner, depth + 1)
   }
