@@ -71,7 +71,7 @@ export const classes: readonly FaultClass[] = [
   },
   {
     name: 'kill -9 of the real OpenCode in a night',
-    run: (_workshop, begin) => killedForReal(begin(6), 6),
+    run: (_workshop, begin) => killedForReal(begin(100), 100),
   },
   {
     name: `acts of four real OpenCode processes with ${entries} entries each, and ${answers} answers beside them`,
