@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { readSpan } from '../core/text.ts'
 import { notify } from './schema/notify.ts'
 import { command, fact, param, slot } from './schema/parts.ts'
-import { recordKind } from './schema/records.ts'
+import { recordKinds } from './schema/records.ts'
 import { placedRule, placedSection, rule, section, settledRule } from './schema/rule.ts'
 import { condition, literal, mode, name, span } from './schema/values.ts'
 import { workflow, workflowLayer } from './schema/workflow.ts'
@@ -29,7 +29,7 @@ const parts = {
   conditions: z.record(name, condition).optional().describe('Conditions by name, used as { cond: name }.'),
   templates: templates.optional(),
   commands: z.record(name, command).optional().describe('Slash commands.'),
-  records: z.record(name, recordKind).optional().describe('What is written down for a person.'),
+  records: recordKinds.optional().describe('What is written down for a person.'),
 }
 
 const policyForm = {

@@ -54,3 +54,11 @@ describe('rules on the calls of a tool', () => {
     expect(rules(`records: { note: { file: notes.md, ${note} } }`)).toEqual([])
   })
 })
+
+test.each(['bash', 'todowrite', 'task'])('a kind with a tool is not called %s, as a tool of OpenCode', (kind) => {
+  const of = (parts: string) => `version: 1\nname: night\nrecords: { ${kind}: { file: notes.md, ${parts}${note} } }`
+  expect(() => policiesFrom(of('tool: Note it., '))).toThrow(
+    `Cannot offer a tool "${kind}": OpenCode has one of this name; give the kind another, such as "${kind}_note"`,
+  )
+  expect(policiesFrom(of('')).set.policies).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hostTools } from '../records/keys.ts'
 import { condition, constant, name, value } from './values.ts'
 
 const fieldBase = {
@@ -81,6 +82,17 @@ export const recordKind = z
       },
     ],
   })
+
+/** Kinds by name. A kind with a tool gives it its name, and OpenCode would offer that in the place of its own. */
+export const recordKinds = z.record(name, recordKind).superRefine((kinds, context) => {
+  for (const [kind, { tool }] of Object.entries(kinds))
+    if (tool !== undefined && hostTools.includes(kind))
+      context.addIssue({
+        code: 'custom',
+        path: [kind],
+        message: `Cannot offer a tool "${kind}": OpenCode has one of this name; give the kind another, such as "${kind}_note"`,
+      })
+})
 
 export type RecordKindDocument = z.infer<typeof recordKind>
 export type RecordFieldDocument = z.infer<typeof field>
