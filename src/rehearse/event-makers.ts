@@ -7,7 +7,7 @@ import { accessOf } from '../decode/arguments.ts'
 import { commandRun } from '../decode/command.ts'
 import { type ResetTime, turnFailed } from '../decode/failure.ts'
 import { fieldsOf, listOf, numberOf, textOf, textsOf } from '../decode/payload.ts'
-import { permissionAsked } from '../decode/permission.ts'
+import { type KnownCall, permissionAsked } from '../decode/permission.ts'
 import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../decode/tool.ts'
@@ -45,9 +45,13 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
   const paths = textsOf(given['paths'])
   const patterns = given['patterns'] ?? patternsOf(kind, given, paths)
   const isFolder = kind === 'external_directory'
+  const command = given['command'] ?? commandOf(kind, textsOf(patterns))
+  const callOf = (call: string) => world.callOf(call) ?? saidOfCall(given)
+  // A request that says nothing has the input of its call, where that is known.
+  const saysNothing = command === null && textsOf(patterns).every((pattern) => pattern === '*')
   const metadata = {
-    ...fieldsOf(given['input']),
-    ...present('command', given['command'] ?? commandOf(kind, textsOf(patterns))),
+    ...(saysNothing && callOf(text(given, 'call')) !== null ? {} : fieldsOf(given['input'])),
+    ...present('command', command),
     ...present('url', given['url']),
     ...(paths.length > 0 && isFolder && { directories: paths }),
     ...(paths.length > 0 && !isFolder && metadataOf(kind) === null && { path: paths[0] ?? '' }),
@@ -70,12 +74,24 @@ function permission(given: Given, world: EventWorld): EventOf<'permission.asked'
       always: remembersPatterns(kind) ? patterns : alwaysOf(kind, textOf(given['class'])),
       ...present('tool', given['call'] === undefined || given['call'] === null ? undefined : { callID: given['call'] }),
     },
-    { digest: world.digest, paths: world.paths, callOf: (_session, call) => world.callOf(call) },
+    { digest: world.digest, paths: world.paths, callOf: (_session, call) => callOf(call) },
   )
   if (decoded === null) throw new ImpossibleEvent('Cannot use permission.asked: the host half takes it for no request')
   const { event } = decoded
   // Where OpenCode was started below the work tree, patterns begin higher up than paths.
   return isBelow(paths, event.paths) ? { ...event, paths } : event
+}
+
+/** What a case says of a call that it does not tell: a night keeps no line of a call that no rule cared about. */
+const saidOfCall = (given: Given): KnownCall | null =>
+  given['exact'] === true
+    ? { fingerprint: text(given, 'fingerprint'), workdir: textOf(given['workdir']), input: given['input'] ?? null }
+    : null
+
+/** Whether a request is told apart by a call that the case does not tell. */
+export function isOfUntoldCall(type: EventType, given: Given, { callOf }: EventWorld): boolean {
+  const call = textOf(given['call'])
+  return type === 'permission.asked' && given['exact'] === true && call !== null && callOf(call) === null
 }
 
 /** The patterns of a shell permission are the pieces of its command. */

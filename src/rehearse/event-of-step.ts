@@ -1,7 +1,7 @@
 import type { DomainEvent, EventOf, EventType } from '../core/event.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import { fieldsOf, jsonOf } from '../decode/payload.ts'
-import { type Maker, makers, plain } from './event-makers.ts'
+import { isOfUntoldCall, type Maker, makers, plain } from './event-makers.ts'
 import { type EventWorld, type Given, ImpossibleEvent } from './event-world.ts'
 import { fits, isWhole } from './fits.ts'
 import { contradictionIn } from './possible.ts'
@@ -16,7 +16,10 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
   if (unknown !== undefined)
     throw new ImpossibleEvent(`Cannot use ${type}: no field "${unknown}"; allowed are ${allowed.join(', ')}`)
   const maker: Maker | undefined = makers[type]
-  const event = maker === undefined ? plain(type, given, world) : settled(type, maker(given, world), given)
+  const event =
+    maker === undefined
+      ? plain(type, given, world)
+      : settled(maker(given, world), given, !isWhole(given) || isOfUntoldCall(type, given, world))
   const contradiction = contradictionIn(event)
   if (contradiction === null) return event
   const { field, why } = contradiction
@@ -39,10 +42,12 @@ const free: { [T in EventType]?: readonly (keyof EventOf<T>)[] } = {
 }
 
 /** The event with what the case says of free fields; throws if it says of another what the host would not tell. */
-function settled(type: EventType, event: DomainEvent, given: Given): DomainEvent {
+function settled(event: DomainEvent, given: Given, isPart: boolean): DomainEvent {
   const told = jsonOf(event)
-  // Of a text that was cut or redacted the fingerprint is the one of the whole, as a recorded case says it.
-  const open: readonly string[] = [...(free[type] ?? []), ...(isWhole(given) ? [] : ['fingerprint'])].map(String)
+  const { type } = event
+  // Of a text that was cut or redacted, and of a call that is not told, the fingerprint is the one of the whole, as a
+  // recorded case says it.
+  const open: readonly string[] = [...(free[type] ?? []), ...(isPart ? ['fingerprint'] : [])].map(String)
   for (const [field, value] of Object.entries(given)) {
     const derived = fieldsOf(told)[field]
     if (open.includes(field) || fits(field, value, derived, event)) continue

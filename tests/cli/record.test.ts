@@ -98,6 +98,23 @@ describe('record', () => {
     expect(readCase({ name: 'case.yaml', text: output }).problems).toEqual([])
   })
 
+  test('a request whose call is in no line of the piece is still a case that holds', () => {
+    project.remove()
+    const asked = (request: string, fields: string) =>
+      `  - permission.asked: { request: ${request}, call: ${request}c, ${fields} }\n`
+    project = night(
+      `${smallCase}  - tool.called: { tool: bash, call: p7c, input: { command: ls, workdir: sub } }
+${asked('p7', 'permission: bash, command: ls')}  - tool.called: { tool: mail, call: p8c, input: { to: ada } }
+${asked('p8', 'permission: mail, patterns: ["*"]')}  - tool.called: { tool: todowrite, call: p9c, input: { todos: [] } }
+${asked('p9', 'permission: todowrite, patterns: ["*"]')}`,
+    )
+    expect(record().output).toContain('call: p7c')
+    expect(record().output).not.toContain('tool.called')
+    expect(record('S1', { out: 'tests/policies/night.yaml' }).code).toBe(0)
+    const { output } = project.run((io) => testCommand([], { update: true }, io))
+    expect(output).toBe('ok   a night of 2026-02-12 (tests/policies/night.yaml)\n1 cases, 0 failed\n')
+  })
+
   test('names the policies that are in force without a config, and those that a glob names', () => {
     rmSync(join(project.folder, '.opencode/diverter.yaml'))
     project.put('.opencode/policies/small.yaml', smallPolicy)
