@@ -28,7 +28,7 @@ import { createInstructed } from './instructed.ts'
 import { treesOf } from './page/trees-of.ts'
 import { createDelivery } from './page/delivery.ts'
 import { createRecordView } from './page/record-view.ts'
-import { perform } from './perform.ts'
+import { createPerform } from './perform.ts'
 import type { Ports } from './ports.ts'
 import type { Look } from './project-file/look.ts'
 import { createProjectMemory } from './project-file/project-memory.ts'
@@ -86,6 +86,17 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
   )
 
   const delivery = createDelivery(clock, records, deliver)
+  const perform = createPerform({
+    host,
+    gate,
+    records,
+    delivery,
+    viewText,
+    instructed: isInstructed,
+    reconsider,
+    archive: (tree, file) => project.archive(file, tree.lastNow),
+    settle,
+  })
 
   const others = createOthers(ports, () => {
     for (const tree of forest.trees()) guarded('what others wrote', tree.root, undefined, () => takeInOthers(tree))
@@ -176,26 +187,7 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     })
     // What was decided stands, whatever becomes of it.
     const decided: Outcome = { decision, verdict: decision.verdict, reply: null, instructions: [] }
-    return guarded('what was decided', session, decided, () =>
-      perform(
-        host,
-        gate,
-        records,
-        delivery,
-        viewText,
-        {
-          instructed: isInstructed,
-          reconsider,
-          archive: (file) => project.archive(file, tree.lastNow),
-          failed: raise,
-          settle: (attempt, settled) => settle(session, attempt, settled),
-        },
-        tree,
-        session,
-        event,
-        made,
-      ),
-    )
+    return guarded('what was decided', session, decided, () => perform(tree, session, made, raise))
   }
 
   /** Where nobody can answer, nobody is waited for. */

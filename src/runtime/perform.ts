@@ -14,54 +14,59 @@ import type { Tree } from './nights/tree.ts'
 import type { ViewText } from './view-text.ts'
 import { editedLines } from './views/edited.ts'
 
-export interface PerformActions {
+export interface PerformParts {
+  host: HostPort
+  gate: Gate
+  records: RecordView
+  delivery: Delivery
+  viewText: ViewText
   /** True if a rule instructs the session at its steps. */
   instructed: (tree: Tree, session: Session) => boolean
+  /** Decides the open requests of a tree again. */
   reconsider: (tree: Tree) => void
   /** Puts a project file aside. A string says why not. */
-  archive: (file: string) => string | null
-  /** Raises effect.failed, unless the decision itself follows from another. */
-  failed: (effect: string, rule: string, error: string) => void
+  archive: (tree: Tree, file: string) => string | null
   /** Goes on when the host has answered. */
-  settle: (attempt: Promise<Attempt>, settled: (attempt: Attempt) => void) => void
+  settle: (session: Session, attempt: Promise<Attempt>, settled: (attempt: Attempt) => void) => void
 }
 
-/** Performs the effects of a decision in order: records, answer, prompt, notices last. */
-export function perform(
-  host: HostPort,
-  gate: Gate,
-  records: RecordView,
-  delivery: Delivery,
-  viewText: ViewText,
-  actions: PerformActions,
-  tree: Tree,
-  session: Session,
-  event: DomainEvent,
-  { decision, unwritten }: Made,
-): Outcome {
+/** Raises effect.failed, unless the decision itself follows from another. */
+export type Raise = (effect: string, rule: string, error: string) => void
+
+export type Perform = (tree: Tree, session: Session, made: Made, raise: Raise) => Outcome
+
+/** Performs the effects of decisions, each in order: records, answer, prompt, notices last. */
+export const createPerform =
+  (parts: PerformParts): Perform =>
+  (tree, session, made, raise) =>
+    perform(parts, tree, session, made, raise)
+
+function perform(parts: PerformParts, tree: Tree, session: Session, made: Made, raise: Raise): Outcome {
+  const { host, gate, records } = parts
+  const { event, decision, unwritten } = made
   const { effects, verdict } = decision
   const hasRecords = decision.changes.some(isOfRecord)
-  showRecords(records, delivery, event, hasRecords)
+  showRecords(parts, event, hasRecords)
   const failure = hasRecords ? unwritten : null
-  if (failure !== null) actions.failed('record', ruleOf(effects, 'record'), failure)
+  if (failure !== null) raise('record', ruleOf(effects, 'record'), failure)
 
   const sorted = sortEffects(effects)
   const replies = sorted.answer.map((effect) =>
     effect.effect === 'show'
-      ? redact(viewText(tree, effect.view, event, actions.instructed(tree, session)))
+      ? redact(parts.viewText(tree, effect.view, event, parts.instructed(tree, session)))
       : replyText(effect, failure),
   )
   if (sorted.abort !== null) {
     const { by } = sorted.abort
-    actions.settle(host.abort(tree.root), (attempt) => {
-      if (!attempt.ok) actions.failed('abort', by, attempt.error)
+    parts.settle(session, host.abort(tree.root), (attempt) => {
+      if (!attempt.ok) raise('abort', by, attempt.error)
     })
   }
   for (const effect of sorted.archive) {
-    const problem = actions.archive(effect.file)
-    if (problem !== null) actions.failed('archive', effect.by, problem)
+    const problem = parts.archive(tree, effect.file)
+    if (problem !== null) raise('archive', effect.by, problem)
   }
-  if (sorted.reconsider) actions.reconsider(tree)
+  if (sorted.reconsider) parts.reconsider(tree)
   if (decision.changes.some(({ change }) => change === 'prompt.pending')) rememberCause(tree, event)
   const isTurnEnd = session === tree.root && (event.type === 'step.ended' || event.type === 'turn.ended')
   // The host deletes children first, so the root may be next: what waits to be sent has its time to look again.
@@ -129,7 +134,7 @@ function sortEffects(effects: readonly Effect[]): Sorted {
 }
 
 /** Has the pages follow. Also when nothing is new: somebody may have set a page back. */
-function showRecords(records: RecordView, delivery: Delivery, event: DomainEvent, hasRecords: boolean): void {
+function showRecords({ records, delivery }: PerformParts, event: DomainEvent, hasRecords: boolean): void {
   // The notice of the end says what reads differently on the pages, so they are looked at first.
   if (event.type === 'run.stopped') records.deliver()
   else if (hasRecords || event.type === 'turn.ended') delivery.soon()
