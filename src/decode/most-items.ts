@@ -1,5 +1,4 @@
-/** Nobody reads more of a list that an agent wrote, and each is kept, blacked out and shown. */
-const mostItems = 100
+import { mostItems } from '../core/records/newest.ts'
 
 /** The first items of such a list; the last one says how many there were. */
 export const firstItems = (items: readonly string[]): string[] =>

@@ -86,3 +86,34 @@ test('what an agent says of a question counts more than what a rule could know',
     '  - **Blocks**: Yes',
   ])
 })
+
+/** The entry after one report of the agent and another of the same question. */
+function reported(...reports: readonly Partial<RecordDraft>[]) {
+  const drafts = reports.map((report) => ({ ...draft('blocker', 'Which DB?'), bare: false, ...report }))
+  const after = drafts.reduce(
+    (state, said) => writeRecord(state, kind, said, null).changes.reduce(fold, state),
+    emptyTree,
+  )
+  return after.records[0] ?? expect.unreachable()
+}
+
+test('another choice for an open question comes first, and what is said of each option stays with it', () => {
+  const first = { options: ['Postgres', 'MySQL'], about: ['billing has it', ''] }
+  expect(reported(first, { options: ['SQLite', 'postgres.'], about: ['a file'] })).toMatchObject({
+    options: ['SQLite', 'postgres.', 'MySQL'],
+    about: ['a file', 'billing has it', ''],
+  })
+  expect(reported(first, { options: [] }), 'no choice at all').toMatchObject(first)
+})
+
+test('the choice that the agent goes on with is the newest one, with its reason and never with that of another', () => {
+  const first = { options: ['a', 'b'], chosen: 'a', reasoning: 'older' }
+  expect(reported(first, { chosen: 'b' })).toMatchObject({ chosen: 'b', reasoning: null })
+  expect(reported(first, { chosen: null })).toMatchObject({ chosen: 'a', reasoning: 'older' })
+  expect(reported(first, { chosen: 'b', bare: true }), 'what a rule says').toMatchObject({ chosen: 'a' })
+})
+
+test('a list does not grow without end', () => {
+  const options = Array.from({ length: 90 }, (_, at) => `option ${at}`)
+  expect(reported({ options }, { options: options.map((text) => `new ${text}`) })['options']).toHaveLength(100)
+})

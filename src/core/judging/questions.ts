@@ -39,12 +39,19 @@ export function withChoices(event: DomainEvent, effects: readonly Effect[], at: 
 }
 
 /**
- * Whether two askings offer the same choice. "Shall I proceed?" says little by itself; where one of them offers
- * nothing, its words are all that there is.
+ * Whether all that is asked now was offered there too, or one of them offers nothing, so that its words are all that there is:
+ * "Shall I proceed?" says little by itself.
  */
-export function offersTheSame(one: readonly string[], other: readonly string[]): boolean {
-  const choice = (options: readonly string[]) => options.map(questionShape).sort().join('\n')
-  return one.length === 0 || other.length === 0 || choice(one) === choice(other)
+function isOffered(asked: readonly string[], offered: readonly string[]): boolean {
+  const there = new Set(offered.map(questionShape))
+  return offered.length === 0 || asked.every((option) => there.has(questionShape(option)))
+}
+
+/** Whether an answer to what was offered fits what is asked now: an option that is not offered any more does not. */
+export function fitsChoice(asked: readonly string[], offered: readonly string[], answer: string | null): boolean {
+  const isAmong = (options: readonly string[]): boolean =>
+    answer !== null && options.map(questionShape).includes(questionShape(answer))
+  return isOffered(asked, offered) && (asked.length === 0 || isAmong(asked) || !isAmong(offered))
 }
 
 export const noAnswer: Answer = { answer: null, answeredAt: null }

@@ -1,9 +1,11 @@
 import type { Effect } from '../decision.ts'
 import type { FieldValues, Json, OwnRecord, RecordEntry } from '../event.ts'
 import { holds } from '../expression.ts'
+import { fitsChoice } from '../judging/questions.ts'
 import { firstStatus, type RecordField, type RecordKind } from '../records/kind.ts'
 import { highestNumber, type Records, recordsWith } from '../records/places.ts'
-import { titleOf } from '../records/reading.ts'
+import { newestLists, newestPairs } from '../records/newest.ts'
+import { optionsOf, titleOf } from '../records/reading.ts'
 import type { Change, TreeState } from '../state.ts'
 
 type AnswerField = 'answer' | 'answeredAs' | 'answeredAt' | 'answeredVia' | 'answeredBy'
@@ -44,7 +46,7 @@ export function writeRecord(
   const isMine = (record: RecordEntry): boolean => record.kind === draft.kind
   const named = into === null ? undefined : recordsWith(state, 'id', into).find(isMine)
   const same = recordsWith(state, 'fingerprint', draft.fingerprint).findLast(isMine)
-  const known = named ?? (same !== undefined && stands(same, kind, draft.at) ? same : undefined)
+  const known = named ?? (same !== undefined && stands(same, kind, draft) ? same : undefined)
   if (known !== undefined) return countAgain(known, kind, draft, named !== undefined)
   if (isFull(state, draft.kind, kind.max, draft.bare)) return drop(state, kind, draft, taken)
   const record = newRecord(state, kind, draft, taken)
@@ -119,9 +121,12 @@ const unsaid = (field: RecordField): Json => field.values.find((value) => value 
 /** A field of which nothing is known. */
 export const emptyValue = ({ type }: RecordField): Json => (type === 'list' ? [] : null)
 
-/** What was allowed for one time is asked anew when it comes again, however soon. */
-const stands = (record: RecordEntry, kind: RecordKind, now: number): boolean =>
-  record.status === firstStatus(kind) || (record.answeredAs !== 'once' && now - record.at <= kind.cooldown)
+/** What was allowed for one time is asked anew when it comes again, however soon; so is what offers another choice. */
+const stands = (record: RecordEntry, kind: RecordKind, draft: RecordDraft): boolean =>
+  record.status === firstStatus(kind) ||
+  (record.answeredAs !== 'once' &&
+    draft.at - record.at <= kind.cooldown &&
+    fitsChoice(optionsOf(kind, draft), optionsOf(kind, record), record.answer))
 
 /** The first section whose condition holds for the record; the last one if none does. */
 function section(kind: RecordKind, draft: RecordDraft): string {
@@ -130,7 +135,11 @@ function section(kind: RecordKind, draft: RecordDraft): string {
 }
 
 function countAgain(known: RecordEntry, kind: RecordKind, draft: RecordDraft, enrich: boolean): RecordResult {
-  const fill = { ...missing(kind, known, draft), ...(enrich ? details(kind, known, draft) : {}) }
+  const fill = {
+    ...missing(kind, known, draft),
+    ...(enrich ? details(kind, known, draft) : {}),
+    ...(known.status === firstStatus(kind) ? newest(kind, known, draft) : {}),
+  }
   const after: RecordEntry = { ...known, ...fill, seen: known.seen + 1 }
   const moved = section(kind, after)
   if (moved !== known.section) Object.assign(fill, { section: moved })
@@ -157,6 +166,14 @@ function isFilled({ title, same, label }: RecordKind, { allowable }: RecordEntry
   return name !== title && name !== same && !(allowable && label.includes(name))
 }
 
+/** What a later report says anew of an entry that nobody has answered. What only a rule knows changes no choice. */
+function newest(kind: RecordKind, known: RecordEntry, draft: RecordDraft): FieldValues {
+  const pairs = draft.bare || known.allowable ? {} : newestPairs(kind, known, draft)
+  const said = Object.entries({ ...newestLists(kind, known, draft), ...pairs })
+  const isNew = (name: string, value: Json): boolean => JSON.stringify(value) !== JSON.stringify(known[name] ?? null)
+  return Object.fromEntries(said.filter(([name, value]) => isFilled(kind, known, name) && isNew(name, value)))
+}
+
 /** A value where there is none, and a yes where there was a no. */
 const fills = (known: Json, given: Json): boolean =>
   !isEmpty(given) && (isEmpty(known) || (known === false && given === true))
@@ -167,8 +184,8 @@ const isEmpty = (value: Json): boolean => value === null || (Array.isArray(value
 function details(kind: RecordKind, known: RecordEntry, draft: RecordDraft): Partial<RecordEntry> {
   const said = Object.entries(kind.fields).flatMap(([name, { type }]) => {
     const value = draft[name] ?? null
-    if (isEmpty(value) || !isFilled(kind, known, name) || !(type === 'string' || type === 'list')) return []
-    return [[name, type === 'string' ? besides(known, name, value) : value] as const]
+    if (type !== 'string' || isEmpty(value) || !isFilled(kind, known, name)) return []
+    return [[name, besides(known, name, value)] as const]
   })
   return { ...Object.fromEntries(said), bare: false }
 }

@@ -1,6 +1,6 @@
 import type { DomainEvent, Json } from '../../core/event.ts'
 import { noGrant } from '../../core/grant-fact.ts'
-import { noAnswer, offersTheSame, withAnswers } from '../../core/judging/questions.ts'
+import { fitsChoice, noAnswer, withAnswers } from '../../core/judging/questions.ts'
 import { optionsOf } from '../../core/records/reading.ts'
 import type { FindKind } from '../page/kinds.ts'
 import type { StorePort } from '../ports.ts'
@@ -35,7 +35,7 @@ export function createSaid(store: StorePort, kinds: FindKind): Said {
     if (
       last === undefined ||
       last.decision === 'withdrawn' ||
-      !offersTheSame(options, offered(fingerprint, last.record))
+      !fitsChoice(options, offered(fingerprint, last.record), last.text)
     )
       return nothing
     return { decision: last.decision, answer: last.text, at: last.at, record: last.record }
