@@ -30,6 +30,9 @@ const state = z
       .optional()
       .describe('The file that the state leaves, by the name that people know it by.'),
     evidence: condition.optional().describe('What must hold before the state is left, beside the artifact.'),
+    recorded: condition
+      .optional()
+      .describe('What another session may go on from beside a recorded artifact; else it enters the state itself.'),
     missing: z
       .string()
       .optional()

@@ -52,12 +52,12 @@ function order(target: State): EntryCheck {
 const mustBeEntered = (state: State): boolean =>
   state.skills !== undefined && state.optional !== true && state.skip === undefined
 
-/** An artifact that another session has left on record counts here too; without one, the state is entered first. */
+/** What another session has left on record or on disk counts here too; without it, the state is entered first. */
 const elsewhere =
   (states: readonly State[]) =>
   (from: State): EntryCheck => {
-    const there = from.artifact === undefined ? null : outcome(from, states)
-    const handedOver = there === null ? [] : [not(all(exists(entry('memory.artifacts', from.name)), there))]
+    const left = leftThere(from, states)
+    const handedOver = left === null ? [] : [not(left)]
     return {
       id: `elsewhere-${from.name}`,
       when: all(at(from), not(enteredHere(from)), ...handedOver),
@@ -66,6 +66,13 @@ const elsewhere =
       remedy: '',
     }
   }
+
+function leftThere(from: State, states: readonly State[]): Json | null {
+  const there = outcome(from, states)
+  if (from.artifact === undefined || there === null) return from.recorded ?? null
+  const recorded = all(exists(entry('memory.artifacts', from.name)), there)
+  return from.recorded === undefined ? recorded : any(recorded, from.recorded)
+}
 
 const needs =
   (states: readonly State[]) =>

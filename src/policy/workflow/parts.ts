@@ -59,17 +59,14 @@ const there = ({ name }: State): string => `${name}-there`
 const copiesOf = (file: string): string => file.replace(/(\.[^./]*)?$/, '.*$1')
 
 /**
- * What a tool wrote goes before what a text names, and a file of the artifact's own name before all others. A text
- * that says that the state is done without naming a file means the only one of that name; none that an earlier workflow
- * left.
+ * What a tool wrote goes before what a text names, and a file of the artifact's own name before all others. Where
+ * nothing names a file the only one of that name is meant; none that an earlier workflow left.
  */
 function artifactFact({ folders, label }: WorkflowDocument, state: State, artifact: string): Json {
   const named = { if: [at(state), { paths: read('event.text') }, []] }
   const candidates: Json[] = [entry('memory.written', state.name), entry('memory.artifacts', state.name), named]
   const left = { without: [read(`facts.${there(state)}.paths`), { merge: [read('memory.left')] }] }
-  const { says } = state
-  const claimed = says === undefined ? [] : [{ matches: [read('event.text'), says.pattern] }]
-  const only = { if: [all(at(state), ...claimed, is({ count: [left] }, 1)), left, []] }
+  const only = { if: [all(at(state), is({ count: [left] }, 1)), left, []] }
   const path = { merge: [{ pick: [{ merge: candidates }, `**/${artifact}`] }, ...candidates, only] }
   return { file: { path, within: folders, ...(label === undefined ? {} : { label }) } }
 }
