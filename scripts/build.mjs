@@ -3,7 +3,7 @@
 // are for `opencode-diverter fault` alone and lie in a folder of their own: the host's runtime reads a map beside a file
 // once somebody asks for the stack of an error, also of one thrown on purpose, which takes 50 ms and 15 MB.
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { asciiOnly } from './ascii-only.mjs'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
@@ -128,12 +128,21 @@ async function builtinPolicies() {
   const documents = JSON.stringify(await builtinDocuments())
   const contents = `
     export async function builtinDocuments() { return JSON.parse(${JSON.stringify(documents)}) }`
-  return {
-    name: 'builtin-policies',
-    setup(bundle) {
-      bundle.onLoad({ filter: /src[\\/]host[\\/]builtin\.ts$/ }, () => ({ contents, loader: 'js' }))
-    },
-  }
+  return { name: 'builtin-policies', setup: (bundle) => standIn(bundle, 'src/host/files/builtin.ts', contents) }
+}
+
+/** Puts other contents in the place of a source. A build that does not ask for the source names another by mistake. */
+function standIn(bundle, source, contents) {
+  const path = join(root, source)
+  let isAsked = false
+  bundle.onLoad({ filter: /\.ts$/ }, (given) => {
+    if (given.path !== path) return undefined
+    isAsked = true
+    return { contents, loader: 'js', resolveDir: dirname(path) }
+  })
+  bundle.onEnd(() =>
+    isAsked ? undefined : { errors: [{ text: `Cannot stand in for ${source}: nothing asks for it` }] },
+  )
 }
 
 /** What src/core/packages.ts gives, each package read when it is first asked for: at once, since a decision waits. */
@@ -145,11 +154,7 @@ function packagesOnDemand() {
   return {
     name: 'packages-on-demand',
     setup(bundle) {
-      bundle.onLoad({ filter: /src[\\/]core[\\/]packages\.ts$/ }, () => ({
-        contents,
-        loader: 'js',
-        resolveDir: join(root, 'src/core'),
-      }))
+      standIn(bundle, 'src/core/packages.ts', contents)
       bundle.onResolve({ filter: /^\.\/server\.\w+\.js$/ }, ({ path }) => ({ path, external: true }))
       bundle.onResolve({ filter: /^package:/ }, ({ path }) => ({
         path: path.slice('package:'.length),
@@ -183,12 +188,7 @@ async function checkPages() {
   )
   const contents = `
     export const checkPage = (code) => JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(pages)))})[code]`
-  return {
-    name: 'check-pages',
-    setup(bundle) {
-      bundle.onLoad({ filter: /src[\\/]cli[\\/]report[\\/]check-page\.ts$/ }, () => ({ contents, loader: 'js' }))
-    },
-  }
+  return { name: 'check-pages', setup: (bundle) => standIn(bundle, 'src/cli/lint-report/check-page.ts', contents) }
 }
 
 function warnings(builds) {
