@@ -42,6 +42,8 @@ describe('compileText', () => {
     ['{{#unless params.hint}}no hint{{/unless}}', 'no hint'],
     ['{{#if (eq event.permission "bash")}}shell{{/if}}', 'shell'],
     ['{{#if (eq (count event.questions) 1)}}one{{/if}}', 'one'],
+    ['{{#if (says event.permission "as")}}yes{{/if}}{{#if (says event.permission "zsh")}}no{{/if}}', 'yes'],
+    ['{{#if (says "resets at 02:05" (time now))}}said{{/if}}{{#if (says event.command "x")}}no{{/if}}', 'said'],
     ['{{join event.patterns}} {{join event.patterns " or "}}', 'a, b a or b'],
     ['{{event.patterns}} {{event.input}}', 'a, b {"x":1}'],
     ['{{tail event.permission 2}} {{tail event.permission 99}}', '…sh bash'],

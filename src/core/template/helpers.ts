@@ -52,6 +52,7 @@ function atZone(
 /** The helpers that texts may use beside if, unless and each. */
 export const helpers = {
   eq: (left: unknown, right: unknown): boolean => left === right,
+  says: (text: unknown, part: unknown): boolean => shown(text).includes(shown(part)),
   join: (list: unknown, separator: unknown): string =>
     listOf(list, 'join')
       .map(shown)
@@ -82,6 +83,7 @@ export const helperArguments: Readonly<Record<HelperName | 'if' | 'unless' | 'ea
   unless: [1, 1],
   each: [1, 1],
   eq: [2, 2],
+  says: [2, 2],
   join: [1, 2],
   quote: [1, 2],
   cut: [2, 2],
