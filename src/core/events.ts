@@ -58,6 +58,7 @@ export const events = {
       access: 'read|write|run|unknown',
       paths: 'list<path>',
       touches: 'list<path>',
+      whole: 'boolean',
       command: 'string?',
       url: 'string?',
       input: 'json',

@@ -30,7 +30,9 @@ export function accessOf(tool: string): Access {
 const pathKeys = ['filePath', 'file_path', 'filepath', 'path', 'file', 'directory', 'target', 'destination', 'source']
 const patchHeaders = ['*** Add File:', '*** Update File:', '*** Delete File:', '*** Move to:']
 const deepest = 8
-const mostTexts = 500
+const mostTexts = 5000
+/** No system takes a longer one. */
+const longestPath = 4096
 
 /** The paths that the input of a tool names, as written; of an unknown tool every text that may be one. */
 export function writtenPaths(input: unknown, access: Access = 'write'): string[] {
@@ -41,6 +43,15 @@ export function writtenPaths(input: unknown, access: Access = 'write'): string[]
   const anywhere = access === 'unknown' ? textsIn(input, 0).slice(0, mostTexts).flatMap(pathsOfText) : []
   return [...new Set([...known.map(pathOfAddress), ...anywhere])]
 }
+
+/** False if the input of an unknown tool is deeper, or has more texts, than is looked through. */
+export const isWhole = (input: unknown, access: Access): boolean =>
+  access !== 'unknown' || (!isDeep(input, 0) && textsIn(input, 0).length <= mostTexts)
+
+const isDeep = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth > deepest || Object.values(value).some((each) => isDeep(each, depth + 1)))
 
 /** As the host's own parser takes them: blanks around a header and before its path count for nothing. */
 const patchedPaths = (patch: string): string[] =>
@@ -72,7 +83,8 @@ function textsIn(value: unknown, depth: number): string[] {
 
 function pathsOfText(text: string): string[] {
   if (text.includes('*** ')) return patchedPaths(text)
-  return text.length > 1000 || /[\n<>"]/.test(text) || !/[./]/.test(text) ? [] : [pathOfAddress(text.trim())]
+  const path = text.trim()
+  return path.length > longestPath || /[\n<>"]/.test(path) || !/[./]/.test(path) ? [] : [pathOfAddress(path)]
 }
 
 /** What an address of a file means; other addresses stay as they are. */

@@ -4,7 +4,7 @@ import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
-import { type Access, accessOf, shellLines, writtenPaths } from './arguments.ts'
+import { type Access, accessOf, isWhole, shellLines, writtenPaths } from './arguments.ts'
 import { shellReach } from './shell/reach.ts'
 
 export interface ToolContext {
@@ -33,6 +33,7 @@ export function toolCalled(tool: string, call: string, input: unknown, context: 
     access: reach.access,
     paths: reach.paths,
     touches: reach.touches,
+    whole: reach.whole,
     command: commandOf(tool, input),
     url: textOf(fieldsOf(input)['url']),
     input: jsonOf(input),
@@ -175,6 +176,8 @@ interface Reach {
   paths: string[]
   /** What the call may change; a glob where that is not known by name. */
   touches: string[]
+  /** False if the call has more than is looked at, which may name anything. */
+  whole: boolean
 }
 
 function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
@@ -182,9 +185,12 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
   if (command === null) {
     const access = accessOf(tool)
     const lines = access === 'unknown' ? shellLines(input) : []
-    const named = paths.of([...writtenPaths(input, access), ...lines.flatMap((line) => shellReach(line).touches)])
-    return { access, paths: named, touches: access === 'read' ? [] : named }
+    const reaches = lines.map((line) => shellReach(line))
+    const named = paths.of([...writtenPaths(input, access), ...reaches.flatMap(({ touches }) => touches)])
+    const whole = isWhole(input, access) && reaches.every((reach) => reach.whole)
+    return { access, paths: named, touches: access === 'read' ? [] : named, whole }
   }
   const reach = shellReach(command, textOf(fieldsOf(input)['workdir']) ?? '')
-  return { access: reach.onlyReads ? 'read' : 'run', paths: paths.of(reach.paths), touches: paths.of(reach.touches) }
+  const access = reach.onlyReads ? 'read' : 'run'
+  return { access, paths: paths.of(reach.paths), touches: paths.of(reach.touches), whole: reach.whole }
 }

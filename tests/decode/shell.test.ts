@@ -76,7 +76,7 @@ describe('a line that grows', () => {
 
   it.each(units)('is looked at in a bounded number of steps: %s', (unit) => {
     for (const times of [12, 24, 200, 4000])
-      expect(shellReach(`${unit.repeat(times)}x`).touches.length).toBeLessThan(401)
+      expect(shellReach(`${unit.repeat(times)}x`).touches.length).toBeLessThan(2001)
   })
 
   it('is taken for one that may touch anything where it is too long to be looked through', () => {
@@ -92,7 +92,37 @@ describe('a line that grows', () => {
 
   it('of honest length is looked through', () => {
     const files = Array.from({ length: 800 }, (_, at) => `src/file-${at}.ts`).join(' ')
-    expect(shellReach(`npx prettier --check ${files} && git add ${files}`).touches).not.toContain('**')
+    const { touches, paths, whole } = shellReach(`npx prettier --write ${files} && git add ${files}`)
+    expect({ whole, paths: paths.length, touches: touches.length }).toEqual({ whole: true, paths: 800, touches: 800 })
+  })
+
+  it.each([
+    ['a file in a here-document', `cat > a.md <<'EOF'\n${'See `a` and $(b).\n'.repeat(9000)}EOF\nrm b`],
+    [
+      'two files',
+      `mkdir -p a\ncat > a/b <<'E'\n${'`x`\n'.repeat(90)}E\ncat <<-"E" > c\n${'$(y)\n'.repeat(90)}\tE\nrm b`,
+    ],
+    ['escaped signs of another language', `cat > a.md <<EOF\n${'See \\`a\\`.\n'.repeat(90)}EOF\nrm b`],
+  ])('is looked through behind %s', (_, line) => {
+    expect(shellReach(line)).toMatchObject({ whole: true, touches: expect.arrayContaining(['b']) })
+  })
+
+  const many = (count: number, make: (at: number) => string, between = ' '): string =>
+    Array.from({ length: count }, (_, at) => make(at)).join(between)
+  it.each([
+    ['letters', `true ${'a'.repeat(40_000)}; rm b`],
+    ['substitutions', `echo ${'$(a) '.repeat(70)}; rm b`],
+    [
+      'substitutions behind a text that only looks like a here-document',
+      `echo "<<'E'\n${'$(a) '.repeat(70)}\nE\n"; rm b`,
+    ],
+    ['names', `cat ${many(2100, (at) => `a/${at}`)} b`],
+    ['words', `${many(4100, () => 'a')} b`],
+    ['shells in each other', `${'eval '.repeat(9)}rm b`],
+    ['links', `${many(60, (at) => `ln -s a x${at}`, ';')}; rm x59`],
+    ['mounts', `docker run ${many(30, (at) => `-v ./a${at}:/m${at}`)} alpine rm /m29`],
+  ])('says that it is not read whole: more %s', (_, line) => {
+    expect(shellReach(line).whole).toBe(false)
   })
 })
 
@@ -100,6 +130,11 @@ it('follows links that lead into each other so far and no farther', () => {
   const deep = (times: number): string => Array.from({ length: times }, () => 'x').join('/')
   const links = Array.from({ length: 18 }, (_, at) => `ln -s ${deep(40)} ${deep(at + 1)}`)
   expect(shellReach(`${links.join('; ')}; rm ${deep(30)}`).touches.length).toBeLessThan(1000)
+})
+
+it('may be in any folder where it was in many', () => {
+  const folders = Array.from({ length: 12 }, (_, at) => `cd x${at}`)
+  expect(shellReach(`${folders.join('; ')}; rm b.json`).touches).toContain('**/b.json')
 })
 
 describe('what stands behind much else is seen too', () => {
@@ -111,6 +146,24 @@ describe('what stands behind much else is seen too', () => {
     ['braces', `rm {${words(60).replaceAll(' ', ',')},a/b.json}`],
     ['alternatives', `find . -regex '.*/(${words(25).replaceAll(' ', '|')}|b.json)' -delete`],
     ['many names', `rm ${words(300)} a/b.json`],
+    ['many settings of git', `git -c a=b -c c=d -c e=f -C a rm b.json`],
+    [
+      'many words in code',
+      `python -c "a.b = [${Array.from({ length: 400 }, (_, at) => `'x.${at}'`).join(', ')}]; open('a/b.json', 'w')"`,
+    ],
+    ['many texts in code', `python -c "x = [${"'a', ".repeat(150)}'YS9iLmpzb24=']; open(x)"`],
+    [
+      'many ways to join',
+      `python -c "${Array.from({ length: 15 }, (_, at) => `'${at}'.join(a)`).join(';')}; '-/-'.join(['a', 'b.json'])"`,
+    ],
+    [
+      'many lines of a script',
+      `${Array.from({ length: 30 }, (_, at) => `echo "true ${at}" >> x.sh`).join(';')}; echo "rm a/b.json" >> x.sh; sh x.sh`,
+    ],
+    [
+      'many texts put together',
+      `${Array.from({ length: 8 }, (_, at) => `X=${at}`).join(';')}; X=a; Y=/c; Y=/b.json; X+=$Y; rm $X`,
+    ],
     ['a list in a variable', 'X="src a/b.json"; rm $X'],
   ])('%s', (_, line) => {
     expect(shellReach(line).touches.some((path) => /^a\/b\.json$|^\*\*$|^\*\*\/\*\*$/.test(path))).toBe(true)

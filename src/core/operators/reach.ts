@@ -23,7 +23,9 @@ function classAt(text: string, at: number): string | null {
 
 const signsOf = memo(1000, (text: string): readonly Sign[] => {
   const signs: Sign[] = []
-  for (let at = 0; at < text.length && signs.length < longest; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
+    // What is behind so many may be any text.
+    if (signs.length >= longest) return [...signs, any]
     const letter = text.charAt(at)
     const letters = letter === '[' ? classAt(text, at) : null
     if (letter === '*' && text.charAt(at + 1) === '*') {
@@ -97,17 +99,46 @@ function fits(sign: Sign | undefined, other: Sign): boolean {
   return isOne(sign) ? holds(`${other}${sign}`) : holds(`${sign}${other}`)
 }
 
+/** The longest piece of a glob that stands in whatever fits it, as it is written. */
+const longestPiece = memo(1000, (glob: string): string => {
+  let longest = ''
+  for (const part of glob.split(/(?<=^|\/)\*\*\//)) {
+    let piece = ''
+    for (const sign of signsOf(part)) {
+      piece = isLetter(sign) ? piece + sign : ''
+      if (piece.length > longest.length) longest = piece
+    }
+  }
+  return longest
+})
+
 /** True if some text fits both. */
-const meet = (left: string, right: string): boolean =>
-  readingsOf(left).some((one) => readingsOf(right).some((other) => meetAt(one, other)))
+function meet(left: string, right: string): boolean {
+  if (!isOpen(left) && !left.includes(longestPiece(right))) return false
+  if (!isOpen(right) && !right.includes(longestPiece(left))) return false
+  return readingsOf(left).some((one) => readingsOf(right).some((other) => meetAt(one, other)))
+}
+
+const isLetter = (sign: Sign | undefined): boolean => sign?.length === 1
 
 function meetAt(left: readonly Sign[], right: readonly Sign[]): boolean {
+  let [from, leftEnd, rightEnd] = [0, left.length, right.length]
+  // Letters at both ends are told apart at sight.
+  while (from < leftEnd && from < rightEnd && isLetter(left[from]) && isLetter(right[from])) {
+    if (left[from] !== right[from]) return false
+    from += 1
+  }
+  while (leftEnd > from && rightEnd > from && isLetter(left[leftEnd - 1]) && isLetter(right[rightEnd - 1])) {
+    if (left[leftEnd - 1] !== right[rightEnd - 1]) return false
+    leftEnd -= 1
+    rightEnd -= 1
+  }
   let row: boolean[] = []
-  for (let a = left.length; a >= 0; a -= 1) {
+  for (let a = leftEnd; a >= from; a -= 1) {
     const next = row
     row = []
-    for (let b = right.length; b >= 0; b -= 1) {
-      const [l, r] = [left[a], right[b]]
+    for (let b = rightEnd; b >= from; b -= 1) {
+      const [l, r] = [a < leftEnd ? left[a] : undefined, b < rightEnd ? right[b] : undefined]
       if (l === undefined && r === undefined) row[b] = true
       else
         row[b] =
@@ -116,7 +147,7 @@ function meetAt(left: readonly Sign[], right: readonly Sign[]): boolean {
           (l !== undefined && r !== undefined && !isMany(l) && !isMany(r) && takes(l, r) && (next[b + 1] ?? false))
     }
   }
-  return row[0] ?? false
+  return row[from] ?? false
 }
 
 const isOpen = (text: string): boolean => /[*?[]/.test(text)

@@ -1,18 +1,22 @@
 import { withoutEnd } from '../../core/text.ts'
-import { join } from './path.ts'
+import { literalsOf } from './literals.ts'
+import { join, unknown } from './path.ts'
 import { decoded, fromHex, unescaped } from './text.ts'
 
-const most = 200
-const mostLiterals = 100
-const longest = 20_000
+/** No line that is read is longer. */
+const longest = 40_000
+/** Each of these makes the code be read once more. */
+const mostJoins = 12
 
-const literal = /(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1/g
 const character = /(?:\bchr|(?:\bString)?\.from(?:CharCode|CodePoint))\(\s*(\d{1,3})\s*\)/g
 
 /** A list that becomes one text, with what stands between its items. */
 const joins = /\.join\(\s?(["'`])([^"'`]{0,3})\1|(["'`])([^"'`]{0,3})\3\.join\(|\bjoin\(\s?(["'`])([^"'`]{0,3})\5/g
 /** Places in a text that are filled with others. */
 const filled = /%[sdr]|[#$]?\{[^{}\n]{0,40}\}/g
+
+const joinsIn = (code: string): Set<string> =>
+  new Set([...code.matchAll(joins)].map(([, , first, , second, , third]) => first ?? second ?? third ?? ''))
 
 /** The code in all the ways in which its pieces of text may be put together. */
 function readings(code: string): string[] {
@@ -22,27 +26,25 @@ function readings(code: string): string[] {
   const joined = plain.replace(/["'`]\s{0,9}(?:\+|\.\.|<>|&|\.concat\()?\s{0,9}["'`]/g, '')
   const dotted = plain.replace(/["'`]\s{0,9}\.?\s{0,9}["'`]/g, '')
   const folders = plain.replace(/["'`]\s{0,9}[,/]\s{0,9}["'`]/g, '/')
-  const between = [...plain.matchAll(joins)]
-    .slice(0, 3)
-    .map(([, , first, , second, , third]) => first ?? second ?? third ?? '')
-  const lists = between.map((text) => plain.replace(/["'`]\s{0,9},\s{0,9}["'`]/g, () => text))
+  const lists = [...joinsIn(plain)]
+    .slice(0, mostJoins)
+    .map((text) => plain.replace(/["'`]\s{0,9},\s{0,9}["'`]/g, () => text))
   return [plain, joined, dotted, folders, ...lists]
 }
 
 /** Texts that pieces of code stand for once they are decoded or turned round. */
 function hidden(code: string): string[] {
   const isTurned = /\[::-1\]|revers|\brev\b/.test(code)
-  return [...code.matchAll(literal)]
-    .slice(0, mostLiterals)
-    .flatMap(([, , text = '']) => [
-      ...decoded(text),
-      ...fromHex(text),
-      ...(/[%{]/.test(text) ? [text.replace(filled, '*')] : []),
-      ...(isTurned ? [[...text].reverse().join('')] : []),
-    ])
+  return literalsOf(code).flatMap((text) => [
+    ...decoded(text),
+    ...fromHex(text),
+    ...(/[%{]/.test(text) ? [text.replace(filled, '*')] : []),
+    ...(isTurned ? [[...text].reverse().join('')] : []),
+  ])
 }
 
-const lists = /\b(?:listdir|scandir|readdir\w*|iterdir|r?glob\w*|walk\w*|opendir|Dir|Path)\b|<[^<>\s]*[*?][^<>\s]*>/i
+const lists =
+  /\b(?:listdir|scandir|readdir\w*|iterdir|r?glob\w*|walk\w*|opendir|Dir|Path)\b|<[^<>\s]{0,99}[*?][^<>\s]{0,99}>/i
 const listed =
   /\b(?:listdir|scandir|readdir\w*|r?glob\w*|walk\w*|opendir|Dir(?:\.\w+)?|Path)\s{0,9}[([]?\s{0,9}(["'`])([^"'`\n]*)\1|<([^<>\s]{0,99}[*?][^<>\s]{0,99})>/gi
 const changes =
@@ -67,8 +69,10 @@ function listedNames(code: string): string[] {
 /** What may be paths in the code of any language: joined pieces of text count as one. */
 export function pathsInCode(text: string): string[] {
   const code = text.slice(0, longest)
-  const pieces = [code, ...hidden(code)].flatMap(readings).flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
+  const texts = [code, ...hidden(code)]
+  const isMore = text.length > longest || texts.some((each) => joinsIn(unescaped(each)).size > mostJoins)
+  const pieces = texts.flatMap(readings).flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
   const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
   const paths = named.filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
-  return [...new Set([...listedNames(code), ...paths])].slice(0, most)
+  return [...new Set([...(isMore ? [unknown] : []), ...listedNames(code), ...paths])]
 }

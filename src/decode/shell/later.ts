@@ -1,4 +1,5 @@
 import { shells } from '../../core/operators/shell/wrapper.ts'
+import { fewLines } from './text.ts'
 import type { Walk } from './walk.ts'
 
 /** Files that something runs by itself: hooks of git, what a shell reads when it starts, timetables. */
@@ -12,7 +13,10 @@ const bare = (file: string): string => file.replace(/^(?:\.\/)+/, '')
 /** Remembers what the command before wrote into a file. */
 export function keepWritten(file: string, walk: Walk): void {
   const texts = walk.written.get(bare(file)) ?? []
-  walk.written.set(bare(file), [...texts, ...walk.printed.filter((text) => /\s/.test(text.trim()))].slice(0, 20))
+  walk.written.set(
+    bare(file),
+    fewLines([...new Set([...texts, ...walk.printed.filter((text) => /\s/.test(text.trim()))])]),
+  )
 }
 
 /** Texts of files that the line wrote itself and that a command runs: as a program, for a shell, for make. */

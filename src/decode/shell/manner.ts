@@ -155,10 +155,10 @@ const gitValued = /^(?:-[cC]|--(?:work-tree|git-dir|namespace|exec-path|config-e
 
 function gitManner(given: readonly Given[], workTree: string | null): Manner {
   const set = formsIn(given).flatMap((form) => /^core\.worktree=(.*)/i.exec(form)?.[1] ?? [])
-  const folder = valuesOf(given.slice(0, 6), /^(?:-C|--work-tree)/)[0] ?? set[0] ?? workTree
   const at = given.findIndex((each, place) => !isOption(each) && !gitValued.test(given[place - 1]?.word.value ?? ''))
+  const [own, rest] = at < 0 ? [given, []] : [given.slice(0, at), given.slice(at + 1)]
+  const folder = valuesOf(own, /^(?:-C|--work-tree)/)[0] ?? set[0] ?? workTree
   const subcommand = given[at]?.word.value ?? ''
-  const rest = given.slice(at + 1)
   if (gitReaders.has(subcommand) && !rest.some(({ word }) => notReading.test(word.value)))
     return at === 0 ? { kind: 'reads', folder } : named([], folder)
   if (gitHarmless.has(subcommand) && subcommand !== 'stash') return named([], folder)

@@ -9,6 +9,8 @@ export interface Contained {
   folder: string | null
   /** The words behind `run`, each with what it may become, as this machine calls it. */
   words: string[][]
+  /** False if there are more mounts than are followed. */
+  whole: boolean
 }
 
 interface Mount {
@@ -44,6 +46,7 @@ export function containedBy(program: string, given: readonly Given[]): Contained
     mounted: mounts.filter(({ isWritable }) => isWritable).map(({ source }) => source),
     folder: workdir === undefined || local(workdir) === workdir ? null : local(workdir),
     words: rest.map(({ forms }) => forms.map(local)),
+    whole: mounts.length <= most,
   }
 }
 

@@ -19,6 +19,7 @@ import {
   bindLink,
   bindLoops,
   boundedFolder,
+  miss,
   moveTo,
   placesOf,
   spend,
@@ -35,10 +36,13 @@ export interface ShellReach {
   paths: string[]
   /** What the line may change, best effort; a glob where the name is not known, `**` for any text. */
   touches: string[]
+  /** False if the line has more than is looked at, which may name anything. */
+  whole: boolean
 }
 
 const deepest = 4
-const most = 400
+/** Names that are told of a line. */
+const most = 2_000
 /** No honest line has so many words, its nested ones counted at each level. */
 const mostWords = 4_000
 /** A text that is read costs about as much as so many of its characters in words. */
@@ -58,23 +62,27 @@ export function shellReach(line: string, workdir = ''): ShellReach {
     printed: [],
     depth: 0,
     left: mostWords,
+    whole: true,
   }
   const count = walkLine(line, walk)
   return {
     onlyReads: walk.reads && count > 0,
     paths: [...walk.paths].slice(0, most),
     touches: walk.touches.size > most ? [...[...walk.touches].slice(0, most - 1), unknown] : [...walk.touches],
+    whole: walk.whole && walk.paths.size <= most && walk.touches.size <= most,
   }
 }
 
 function walkLine(text: string, walk: Walk): number {
   if (walk.depth >= deepest) {
-    walk.reads = false
+    miss(walk)
     return 0
   }
-  if (!spend(1 + text.length / charactersAWord, walk)) return 0
-  walk.depth += 1
+  if (!spend(0, walk)) return 0
   const line = readLine(text)
+  if (!spend(1 + (text.length - line.plain) / charactersAWord, walk)) return 0
+  walk.depth += 1
+  if (line.cut) miss(walk)
   if (!line.complete) {
     // What cannot be read may run whatever its words name.
     walk.reads = false
@@ -273,6 +281,7 @@ function walkInner(
 function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {
   const contained = containedBy(program, given)
   if (contained === null) return
+  if (!contained.whole) miss(walk)
   for (const source of contained.mounted) touch(source, walk)
   const folders = walk.folders
   if (contained.folder !== null) moveTo([contained.folder], walk, true)

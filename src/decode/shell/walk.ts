@@ -23,13 +23,21 @@ export interface Walk {
   depth: number
   /** How many words may still be looked at; nested commands count again at each level. */
   left: number
+  /** False once something is not looked at. */
+  whole: boolean
+}
+
+/** Notes that something is not looked at, which may be anything. */
+export function miss(walk: Walk): void {
+  walk.reads = false
+  walk.whole = false
 }
 
 /** False when too much was looked at already: then the rest may be anything, and nobody waits for it. */
 export function spend(words: number, walk: Walk): boolean {
   walk.left -= words
   if (walk.left >= 0) return true
-  walk.reads = false
+  miss(walk)
   walk.touches.add(unknown)
   return false
 }
@@ -53,6 +61,7 @@ function formsOfText(text: string, variables: Variables): string[] {
 
 const mostForms = 50
 const mostPlaces = 50
+const mostLinks = 50
 
 /** Takes an assignment such as `X=text`. */
 export function bind(text: string, walk: Walk): void {
@@ -60,9 +69,15 @@ export function bind(text: string, walk: Walk): void {
   if (name === '') return
   const before = walk.variables.get(name) ?? []
   const forms = formsOfText(value, walk.variables)
-  const joined =
-    more === '' ? [] : before.slice(0, 5).flatMap((each) => forms.slice(0, 5).map((form) => bounded(`${each}${form}`)))
+  const joined = more === '' ? [] : joinedOf(before, forms)
   walk.variables.set(name, few([...new Set([...before, ...forms, ...joined])]))
+}
+
+const mostJoined = 25
+
+function joinedOf(before: readonly string[], forms: readonly string[]): string[] {
+  if (before.length * forms.length > mostJoined) return [unknown]
+  return before.flatMap((each) => forms.map((form) => bounded(`${each}${form}`)))
 }
 
 /** Takes what `declare` and the like are given. */
@@ -88,7 +103,9 @@ export function bindLink(program: string, given: readonly Given[], walk: Walk): 
     return
   const [source = '', name = ''] = given.filter((each) => !isOption(each)).map(({ forms }) => forms[0] ?? '')
   const link = name === '' || name === '.' ? (source.split('/').at(-1) ?? '') : withoutEnd(name, '/')
-  if (source !== '' && link !== '' && walk.links.size < mostForms) walk.links.set(link, withoutEnd(source, '/') || '/')
+  if (source === '' || link === '') return
+  if (walk.links.size < mostLinks) walk.links.set(link, withoutEnd(source, '/') || '/')
+  else miss(walk)
 }
 
 /** Takes a definition such as `x='rm -rf'`. */
@@ -120,10 +137,14 @@ export function touch(path: string, walk: Walk): void {
 
 /** Many steps make long folders of short words; one that is longer may be any. */
 const longestFolder = 1000
+/** With more of them it may be any as well. */
+const mostFolders = 8
 
 export const boundedFolder = (folder: string): string => (folder.length > longestFolder ? unknown : folder)
 
 export function moveTo(folders: readonly string[], walk: Walk, isSure: boolean): void {
   const moved = walk.folders.flatMap((from) => folders.map((to) => boundedFolder(join(from, to))))
-  walk.folders = [...new Set([...moved, ...(isSure ? [] : walk.folders)])].slice(0, 8)
+  const all = [...new Set([...moved, ...(isSure ? [] : walk.folders)])]
+  walk.folders =
+    all.length > mostFolders ? [...all.filter((each) => each !== unknown).slice(0, mostFolders - 1), unknown] : all
 }

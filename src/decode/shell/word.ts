@@ -8,12 +8,17 @@ import { printedBy } from './printed.ts'
 export type Variables = Map<string, string[]>
 
 const mostForms = 50
+/** All forms of a word together, in UTF-16 units; long ones are few. */
+const mostLetters = 50_000
 /** A variable may be made of itself again and again; what grows beyond this may be anything. */
 const longestForm = 500
 
 /** What a word may become: names, and globs where the shell or something else decides. */
 export function formsOf(word: ShellWord, variables: Variables): string[] {
-  const texts = combine(word.parts.map((part) => formsOfPart(part, variables)))
+  const texts = combine(
+    word.parts.map((part) => formsOfPart(part, variables)),
+    word.text,
+  )
   return few([...new Set(texts.map(withFolder))])
 }
 
@@ -26,16 +31,21 @@ export const few = (forms: string[]): string[] =>
 /** A form of bearable length; a longer one may be anything. */
 export const bounded = (text: string): string => (text.length > longestForm ? unknown : text)
 
-function combine(parts: readonly string[][]): string[] {
+/** `written` is what the parts are written as: what stands in the line is as long as it likes, what is made of it not. */
+function combine(parts: readonly string[][], written: string): string[] {
   let texts = ['']
   let isMore = false
+  const longest = longestForm + written.length
+  const most = Math.min(mostForms, Math.ceil(mostLetters / longest) + 1)
   for (const more of parts) {
-    const base = texts.slice(0, Math.ceil(mostForms / Math.max(1, more.length)))
-    const made = base.flatMap((text) => more.map((each) => bounded(text + each)))
-    isMore ||= base.length < texts.length || made.length > mostForms
-    texts = made.slice(0, mostForms)
+    const base = texts.slice(0, Math.ceil(most / Math.max(1, more.length)))
+    const made = base.flatMap((text) =>
+      more.map((each) => (text.length + each.length > longest ? unknown : text + each)),
+    )
+    isMore ||= base.length < texts.length || made.length > most
+    texts = made.slice(0, most)
   }
-  return isMore ? [...texts.slice(0, mostForms - 1), unknown] : texts
+  return isMore ? [...texts.slice(0, most - 1), unknown] : texts
 }
 
 function formsOfPart(part: WordPart, variables: Variables): string[] {
@@ -46,7 +56,10 @@ function formsOfPart(part: WordPart, variables: Variables): string[] {
       return [part.value]
     case 'DoubleQuoted':
     case 'LocaleString':
-      return combine(part.parts.map((inner) => formsOfPart(inner, variables)))
+      return combine(
+        part.parts.map((inner) => formsOfPart(inner, variables)),
+        part.text,
+      )
     case 'Glob':
       return [part.text]
     case 'ExtendedGlob':

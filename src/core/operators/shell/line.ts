@@ -2,6 +2,7 @@ import type { Command, Redirection, SyntaxNode, Word, WordPart } from 'unbash'
 import { unbashPackage } from '../../packages.ts'
 import { bracesOf } from '../braces.ts'
 import { memo } from '../memo.ts'
+import { plainBodies, type Span } from './plain-body.ts'
 
 /** A word of a command. `value` is what the program gets, quotes and backslashes gone. */
 export interface ShellWord {
@@ -52,6 +53,10 @@ export interface ShellLine {
   fed: readonly string[]
   /** False if the line has errors, so that there may be commands that are not seen. */
   complete: boolean
+  /** True if it is longer, or has more substitutions, than is read. */
+  cut: boolean
+  /** How many of its letters are texts in which nothing is replaced. */
+  plain: number
   /** False too for a construct that may mean more than its commands say. */
   understood: boolean
 }
@@ -177,21 +182,26 @@ function commandOf(command: Command, redirects: readonly ShellRedirect[]): Shell
   }
 }
 
-const longest = 20_000
+const longest = 40_000
 /** Each of these is read again within the one around it, so that time and stack grow with their number. */
-const substitution = /[$<>]\(|`/g
+const substitution = /[$<>]\(|(?<!\\)`/g
 const mostSubstitutions = 64
 
-/** So much of a text as can be read in bounded time. */
-function readable(text: string): string {
-  const start = text.slice(0, longest)
+/** So much of a text as can be read in bounded time; texts in which nothing is replaced cost nothing. */
+function readable(text: string, plain: readonly Span[]): string {
+  const start = text.slice(0, longest + lengthOf(plain))
   let count = 0
+  let at = 0
   for (const { index } of start.matchAll(substitution)) {
+    while ((plain[at]?.end ?? Number.POSITIVE_INFINITY) <= index) at += 1
+    if (index >= (plain[at]?.from ?? Number.POSITIVE_INFINITY)) continue
     count += 1
     if (count > mostSubstitutions) return start.slice(0, index)
   }
   return start
 }
+
+const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { from, end }) => sum + end - from, 0)
 
 const hasErrors = (node: SyntaxNode): boolean =>
   (node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0) ||
@@ -203,8 +213,10 @@ function read(text: string): ShellLine {
   const targets: ShellWord[] = []
   const sources: ShellWord[] = []
   const fed: string[] = []
-  const start = readable(text)
-  let complete = start.length === text.length
+  const plain = plainBodies(text)
+  const start = readable(text, plain)
+  const cut = start.length < text.length
+  let complete = !cut
   let isKnown = true
   const { parse, forEachChild } = unbashPackage()
   const visit = (node: SyntaxNode): void => {
@@ -229,7 +241,18 @@ function read(text: string): ShellLine {
     forEachChild(node, visit)
   }
   visit(parse(start))
-  return { text, commands, loops, targets, sources, fed, complete, understood: complete && isKnown }
+  return {
+    text,
+    commands,
+    loops,
+    targets,
+    sources,
+    fed,
+    complete,
+    cut,
+    plain: lengthOf(plain),
+    understood: complete && isKnown,
+  }
 }
 
 /** Reads a shell line with everything nested in it; comments and quoted operators are no commands. */
