@@ -104,7 +104,7 @@ export const ofFiles: readonly TextReader[] = [
   },
   {
     name: 'a problem in a report',
-    of: ['src/cli/report/'],
+    of: ['src/cli/lint-report/'],
     kinds: [],
     read: (message) => {
       const problem = { file: 'p.yaml', line: 1, column: 1, code: 'yaml', severity: 'error', message } as const

@@ -12,7 +12,7 @@ import { also, orRefused, type TextReader } from './reader.ts'
 
 const operators = (...names: string[]): string[] => names.map((name) => `src/core/operators/${name}`)
 const patterns = ['npm *', 'git diff *', 'npx vitest run *', 'sudo', 'rm -rf *', '*sh -c']
-const lines = operators('shell', 'star', 'wrapper', 'braces', 'indirection')
+const lines = operators('shell', 'braces')
 
 /** Lines of commands, their patterns and globs. */
 export const ofShell: readonly TextReader[] = [
@@ -74,7 +74,7 @@ export const ofShell: readonly TextReader[] = [
     read: orRefused((text) => [checkCommand(text), runsOnly('npm test a', [text]), runs('npm test a', [text])]),
     apart: 4096,
   },
-  { name: 'a script of sed', of: operators('sed-script'), kinds: ['shell'], read: isHarmlessSed },
+  { name: 'a script of sed', of: operators('shell/sed-script'), kinds: ['shell'], read: isHarmlessSed },
   {
     name: 'a path',
     of: operators('glob'),

@@ -68,7 +68,7 @@ export const ofTexts: readonly TextReader[] = [
   { name: 'paths in a text', of: operator('paths.ts'), kinds: ['words', 'glob'], read: paths },
   {
     name: 'when a limit ends',
-    of: ['reset-time.ts', 'named-zone.ts', 'zone.ts', 'time.ts'].flatMap(operator),
+    of: operator('time/'),
     kinds: ['time'],
     read: (text) => readResetTime(text, 0, 'UTC'),
   },
