@@ -88,6 +88,32 @@ describe('turn.failed', () => {
     expect(failed(api({ statusCode, message })).kind).toBe(kind)
   })
 
+  const page = '<!DOCTYPE html>\n<html><head><title>Access Denied</title></head><body>Reference #18</body></html>'
+  it.each([
+    [403, { responseBody: page }],
+    [403, { message: `Forbidden: ${page}` }],
+    [403, { responseBody: `\n<html>\r\n<head><title>403 Forbidden</title></head>` }],
+    [
+      401,
+      { message: 'Unauthorized: request was blocked by a gateway or proxy. Your authentication token may be missing' },
+    ],
+    [403, { message: 'Forbidden: request was blocked by a gateway or proxy. You may not have permission' }],
+    [404, { responseBody: page }],
+    [502, { responseBody: '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>' }],
+    [200, { responseBody: page }],
+    [undefined, { responseBody: page }],
+  ])('a page of a proxy in place of an answer may pass, whatever its status is: %s', (statusCode, data) => {
+    expect(failed(api({ statusCode, ...data }))).toMatchObject({ kind: 'network', retryable: true })
+  })
+
+  it.each([
+    [429, { responseBody: page }, { kind: 'rate-limit', retryable: false }],
+    [403, { message: 'The prompt has <html> in it' }, { kind: 'auth', retryable: false }],
+    [403, { responseBody: '{"error":"usage limit reached","page":"<html>"}' }, { kind: 'quota' }],
+  ])('what is no page, or says more than that, is what it says: %i', (statusCode, data, want) => {
+    expect(failed(api({ statusCode, ...data }))).toMatchObject(want)
+  })
+
   it('a date beats a length of time, in whatever order they stand', () => {
     const at = Date.UTC(2026, 10, 28, 11, 50, 55)
     for (const message of [
