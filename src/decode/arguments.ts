@@ -1,5 +1,5 @@
 import { fieldsOf, textOf, textsOf } from './payload.ts'
-import { fewLines } from './shell/text.ts'
+import { fewLines } from './shell/code/text.ts'
 
 export type Access = 'read' | 'write' | 'run' | 'unknown'
 

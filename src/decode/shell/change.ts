@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { withoutEnd } from '../../core/text.ts'
-import { pathsInCode } from './code.ts'
+import { pathsInCode } from './code/code.ts'
 import { valueIn } from './given.ts'
 import type { Manner } from './manner.ts'
 import { type Given, isGlob, isTelling } from './path.ts'

@@ -1,7 +1,23 @@
+import { programOf } from '../../core/operators/shell/wrapper.ts'
 import type { ShellCommand, ShellWord } from '../../core/operators/shell/line.ts'
-import { pathsInCode } from './code.ts'
+import { pathsInCode } from './code/code.ts'
 import { type Given, isGlob, unknown } from './path.ts'
 import { few } from './word.ts'
+
+/** Names under which some systems have a program that others call differently. */
+const otherNames: Readonly<Record<string, string>> = {
+  bfs: 'find',
+  fdfind: 'fd',
+  gsed: 'sed',
+  gfind: 'find',
+  gxargs: 'xargs',
+}
+
+/** How a program is called here, whatever its folder, ending, version or system. */
+export function calledBy(name: string): string {
+  const program = programOf(name)
+  return Object.hasOwn(otherNames, program) ? (otherNames[program] ?? program) : program
+}
 
 const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
 

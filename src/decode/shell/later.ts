@@ -1,5 +1,5 @@
 import { shells } from '../../core/operators/shell/wrapper.ts'
-import { fewLines } from './text.ts'
+import { fewLines } from './code/text.ts'
 import type { Walk } from './walk.ts'
 
 /** Files that something runs by itself: hooks of git, what a shell reads when it starts, timetables. */

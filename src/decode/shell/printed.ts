@@ -1,7 +1,7 @@
 import { foundByFd, foundByFind, listedByGit, listedByRg } from './find.ts'
 import { type Given, isGlob, join, nothing, unknown } from './path.ts'
 import { globsAround } from './regex.ts'
-import { decoded, fromHex, unescaped } from './text.ts'
+import { decoded, fromHex, unescaped } from './code/text.ts'
 
 /** What a command writes into a pipe, as far as its words say it. */
 export function printedBy(program: string, given: readonly Given[], piped: readonly string[]): string[] {

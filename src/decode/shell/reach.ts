@@ -1,9 +1,10 @@
 import { innerStart, interpreters, programOf, shells, wrappers } from '../../core/operators/shell/wrapper.ts'
 import { readLine, type ShellCommand, type ShellWord } from '../../core/operators/shell/line.ts'
-import { pathsInCode } from './code.ts'
+import { pathsInCode } from './code/code.ts'
 import { runningVariable } from './git.ts'
+import { noteRead } from './deep.ts'
 import { commandsOfFind, filled, isOfVariables, replacedBy } from './executed.ts'
-import { fromPipe, looksLikePath, namedIn, withoutScript, wordFor } from './given.ts'
+import { calledBy, fromPipe, looksLikePath, namedIn, withoutScript, wordFor } from './given.ts'
 import { containedBy } from './mounts.ts'
 import { change } from './change.ts'
 import { isRunLater, keepWritten, runFiles } from './later.ts'
@@ -27,7 +28,7 @@ import {
   touch,
   type Walk,
 } from './walk.ts'
-import { fedWith, formsOf, substituted } from './word.ts'
+import { fedWith, formsOf, runsMore, substituted } from './word.ts'
 
 export interface ShellReach {
   /** True only if every program of the line is known to read alone. */
@@ -93,6 +94,7 @@ function walkLine(text: string, walk: Walk): number {
   const before = [...walk.folders]
   bindLoops(line, walk)
   walk.printed.push(...line.fed.flatMap((text) => [text.trim(), ...text.trim().split(/\s+/)]))
+  walk.printed.push(...line.sources.flatMap((word) => substituted(word, walk.variables)))
   for (const command of line.commands) {
     const fed = command.fed.map((each) => fedWith(each, walk.variables))
     walkCommand({ ...command, fed }, walk, isChain)
@@ -188,19 +190,12 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     for (const inner of commandsOfFind(words)) walkWords(inner, { ...around, isChain: false }, walk)
   walkScripts(program, given, around, walk)
   const [workTree = null] = walk.variables.get('GIT_WORK_TREE') ?? []
+  noteRead(program, given, [...around.printed, ...around.command.fed], folders, walk)
   const manner = mannerOf(program, given, workTree)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
   if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, walk)
   change(manner, given, around.isChain, walk)
-}
-
-/** Names under which some systems have a program that others call differently. */
-const otherNames: Readonly<Record<string, string>> = { fdfind: 'fd', gsed: 'sed', gfind: 'find', gxargs: 'xargs' }
-
-function calledBy(name: string): string {
-  const program = programOf(name)
-  return Object.hasOwn(otherNames, program) ? (otherNames[program] ?? program) : program
 }
 
 /** A variable may hold a whole command, which a shell takes apart at blanks. */
@@ -222,11 +217,6 @@ function walkAlias(name: string, rest: readonly ShellWord[], walk: Walk): boolea
   walk.aliases.set(name, line)
   return true
 }
-
-const runsMore = (part: ShellWord['parts'][number]): boolean =>
-  part.type === 'CommandExpansion' ||
-  part.type === 'ProcessSubstitution' ||
-  ('parts' in part && (part.parts ?? []).some(runsMore))
 
 /** A command that only runs another one, in another folder perhaps. */
 function walkInner(
@@ -261,7 +251,10 @@ function walkInner(
   // Where it cannot be told where the inner command begins, every word that is a known program may be it.
   const starts =
     typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
-  const fed: ShellWord[] = program === 'xargs' || program === 'parallel' ? fromPipe(around.printed, around.command) : []
+  const fed: ShellWord[] =
+    program === 'xargs' || program === 'parallel'
+      ? fromPipe([...around.printed, ...substitutedIn(words, walk)], around.command)
+      : []
   for (const at of starts) {
     if (/^[-\d]/.test(values[at] ?? '-')) continue
     const mark = replacedBy(values.slice(0, at))
@@ -276,6 +269,9 @@ function walkInner(
   for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)
   return true
 }
+
+const substitutedIn = (words: readonly ShellWord[], { variables }: Walk): string[] =>
+  words.flatMap((word) => substituted(word, variables))
 
 /** What runs in a container changes what is mounted in it. */
 function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {

@@ -1,11 +1,11 @@
 import { sedEffects } from '../../core/operators/shell/sed-script.ts'
 import { interpreters, shells } from '../../core/operators/shell/wrapper.ts'
-import { pathsInCode } from './code.ts'
+import { pathsInCode } from './code/code.ts'
 import { linesOfSync } from './executed.ts'
 import { linesOfGit } from './git.ts'
 import { mannerOf } from './manner.ts'
 import { formsIn, type Given, isOption, unknown, valuesOf } from './path.ts'
-import { decoded, fewLines } from './text.ts'
+import { decoded, fewLines } from './code/text.ts'
 import { substituted, type Variables } from './word.ts'
 
 /** What a command makes of the texts that it is given: in words, by here-documents, through a pipe. */

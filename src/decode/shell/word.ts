@@ -170,3 +170,9 @@ export const substituted = (word: ShellWord | undefined, variables: Variables): 
       ? printedIn(part.text.slice(2, -1), variables)
       : [],
   )
+
+/** True for a part in which another command stands. */
+export const runsMore = (part: WordPart): boolean =>
+  part.type === 'CommandExpansion' ||
+  part.type === 'ProcessSubstitution' ||
+  ('parts' in part && (part.parts ?? []).some(runsMore))

@@ -1,6 +1,7 @@
-import { withoutEnd } from '../../core/text.ts'
+import { withoutEnd } from '../../../core/text.ts'
+import { listedToChange } from './listed.ts'
 import { literalsOf } from './literals.ts'
-import { join, unknown } from './path.ts'
+import { unknown } from '../path.ts'
 import { decoded, fromHex, unescaped } from './text.ts'
 
 /** No line that is read is longer. */
@@ -43,29 +44,6 @@ function hidden(code: string): string[] {
   ])
 }
 
-const lists =
-  /\b(?:listdir|scandir|readdir\w*|iterdir|r?glob\w*|walk\w*|opendir|Dir|Path)\b|<[^<>\s]{0,99}[*?][^<>\s]{0,99}>/i
-const listed =
-  /\b(?:listdir|scandir|readdir\w*|r?glob\w*|walk\w*|opendir|Dir(?:\.\w+)?|Path)\s{0,9}[([]?\s{0,9}(["'`])([^"'`\n]*)\1|<([^<>\s]{0,99}[*?][^<>\s]{0,99})>/gi
-const changes =
-  /\b(?:unlink\w*|remove\w*|rm\w*|delete\w*|write\w*|rename\w*|move\w*|truncate\w*|chmod\w*|copy\w*|cp\w*|system|exec\w*|spawn\w*|popen|subprocess)\b|\bopen\s{0,9}\([^)\n]{0,200},\s{0,9}["'][wax]/
-const narrows = /\b(starts_?with|ends?_?with|includes|match)\??\s{0,9}\(\s{0,9}(["'`])([^"'`\n]+)\2/gi
-
-/** Globs for the files of a folder that code lists in order to change them. */
-function listedNames(code: string): string[] {
-  if (!lists.test(code) || !changes.test(code)) return []
-  const places = [...code.matchAll(listed)].map(([, , place, angled]) => place ?? angled ?? '')
-  const globs = places.filter((place) => /[*?[]/.test(place)).flatMap((glob) => [glob, `**/${glob}`])
-  const folders = places.filter((place) => !/[*?[]/.test(place))
-  const narrowed = [...code.matchAll(narrows)].map(([, how = '', , text = '']) =>
-    /^start/i.test(how) ? `${text}*` : /^end/i.test(how) ? `*${text}` : `*${text}*`,
-  )
-  if (globs.length > 0) return globs
-  const isDeep = /walk|recurs/i.test(code)
-  const names = (narrowed.length > 0 ? narrowed : ['*']).flatMap((name) => (isDeep ? [name, `**/${name}`] : [name]))
-  return (folders.length > 0 ? folders : ['.']).flatMap((folder) => names.map((name) => join(folder, name)))
-}
-
 /** What may be paths in the code of any language: joined pieces of text count as one. */
 export function pathsInCode(text: string): string[] {
   const code = text.slice(0, longest)
@@ -74,5 +52,5 @@ export function pathsInCode(text: string): string[] {
   const pieces = texts.flatMap(readings).flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
   const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
   const paths = named.filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
-  return [...new Set([...(isMore ? [unknown] : []), ...listedNames(code), ...paths])]
+  return [...new Set([...(isMore ? [unknown] : []), ...listedToChange(code), ...paths])]
 }
