@@ -11,7 +11,7 @@ import { untestedPolicies, untestedRules } from '../policy/cases/untested.ts'
 import { exercisedRules } from './policies/exercised.ts'
 import { policiesNotInForce } from './policies/in-force.ts'
 import { type CommandIo, exit } from './io/io.ts'
-import { configFile, lintTargets, localConfigFile, policyFolder, projectConfig } from './policies/lint-targets.ts'
+import { lintTargets, policyFolder, projectConfig } from './policies/lint-targets.ts'
 import { type ProjectFiles, projectFiles } from './policies/project-set.ts'
 import { type Format, reportText } from './lint-report/formats.ts'
 import { countOf, slashed } from './lint-report/report.ts'
@@ -44,8 +44,10 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     const where =
       given.length > 0
         ? `in ${given.join(', ')}`
-        : `: there is neither ${configFile} nor ${localConfigFile} nor ${policyFolder}/ here`
-    io.writeError(`Nothing to check ${where}; name files or folders with *.yaml\n`.replace(' :', ':'))
+        : `here: there is neither a config nor a policy in .opencode/, nor a folder ${policyFolder}/`
+    io.writeError(
+      `Nothing to check ${where}; \`npx opencode-diverter init\` begins a policy, or name files or folders with *.yaml\n`,
+    )
     return exit.findings
   }
   const version = options.version ?? null

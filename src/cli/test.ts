@@ -106,5 +106,5 @@ function summary(results: readonly CaseResult[], others: number, filter: string 
   const count = (wanted: CaseResult['result']): number => results.filter(({ result }) => result === wanted).length
   const todo = count('todo') > 0 ? `, ${count('todo')} to do` : ''
   const more = others > 0 ? `, ${others} other ${others === 1 ? 'fault' : 'faults'}` : ''
-  return `${results.length} cases, ${count('failed')} failed${todo}${more}`
+  return `${results.length} ${results.length === 1 ? 'case' : 'cases'}, ${count('failed')} failed${todo}${more}`
 }

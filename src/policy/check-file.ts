@@ -1,3 +1,4 @@
+import { actingKeys } from './schema.ts'
 import { readCase } from './cases/case.ts'
 import { loadProject, readConfig } from './config.ts'
 import { readChain } from './layers/extend.ts'
@@ -39,7 +40,7 @@ export function checkFile(
   const parsed = parse(source)
   const { tree } = parsed
   const keys = tree?.kind === 'map' ? [...tree.entries.keys()] : []
-  const isPolicy = ['rules', 'records', 'extends'].some((key) => keys.includes(key))
+  const isPolicy = [...actingKeys, 'extends'].some((key) => keys.includes(key))
   const isUsers = userConfigName.test(source.name) || keys.includes('trust')
   const isConfig =
     isUsers || configName.test(source.name) || ['policies', 'builtin', 'lint'].some((key) => keys.includes(key))

@@ -3,7 +3,7 @@ import type { Layering } from './layers/layering.ts'
 import { parse } from './yaml/parse.ts'
 import type { Problem } from './problems/problem.ts'
 import { problemAt } from './problems/list.ts'
-import type { UserConfig } from './schema.ts'
+import { actingKeys, type UserConfig } from './schema.ts'
 import type { FindSource, Source } from './source.ts'
 import { child, placeOf, spanOfKey } from './yaml/tree.ts'
 
@@ -35,12 +35,12 @@ export function sayWhatHolds(configs: readonly Source[]): boolean {
   return known.length === read.length && !known.every((config) => config.lint !== undefined && isOfLint(config))
 }
 
-/** True for a file of rules or of kinds of record, or a change of another one's. */
+/** True for a file of rules, of kinds of record or of a workflow, or a change of another one's. */
 export function isPolicy(source: Source): boolean {
   const { tree } = parse(source)
   return (
     tree !== null &&
-    ['rules', 'records', 'extends'].some((key) => child(tree, key) !== null) &&
+    [...actingKeys, 'extends'].some((key) => child(tree, key) !== null) &&
     child(tree, 'steps') === null
   )
 }

@@ -6,7 +6,7 @@ import { checks } from './problems/checks.ts'
 import { builtinPolicies } from './config.ts'
 import { editorHelp } from './editor-help.ts'
 import type { ResolvedDocument } from './layers/resolve.ts'
-import { configSchema, fileSchema, userConfigSchema } from './schema.ts'
+import { actingKeys, configSchema, fileSchema, userConfigSchema } from './schema.ts'
 
 /** The JSON Schemas (draft-07) that editors use, by file name; they know the names in these built-in policies. */
 export function jsonSchemas(builtins: readonly ResolvedDocument[]): Record<string, object> {
@@ -50,7 +50,7 @@ function titled(title: string, schema: z.ZodType): JsonSchema {
       if (Array.isArray(examples)) jsonSchema.examples ??= examples
       if (id === 'Value') jsonSchema.anyOf?.forEach(limitToOperators)
       // The check says so better; an editor that knows it offers the keys of a file that extends as well.
-      if (id === 'Policy') jsonSchema.anyOf = [{ required: ['rules'] }, { required: ['records'] }]
+      if (id === 'Policy') jsonSchema.anyOf = actingKeys.map((key) => ({ required: [key] }))
       // The names that there are: lint says so better, the editor says it sooner and completes them.
       if (id === 'BuiltinName') jsonSchema.enum = [...builtinPolicies]
       if (id === 'Clearing') jsonSchema.enum = [...clearings, 'otherwise', ...Object.keys(events)]

@@ -52,6 +52,9 @@ const policyForm = {
   workflow: workflow.optional(),
 }
 
+/** Each of these makes a file a policy that does something. */
+export const actingKeys = ['rules', 'records', 'workflow'] as const
+
 /** A policy that stands alone, as it is written. */
 const writtenPolicySchema = z
   .strictObject({
@@ -68,9 +71,9 @@ const sections = z.record(name, placedSection).optional()
 /** The same with its sections by name, so that layers can change them. */
 export const policySchema = z
   .strictObject({ ...policyForm, sections, rules: z.array(placedRule).optional() })
-  .refine(({ rules, records }) => rules !== undefined || records !== undefined, {
+  .refine((policy) => actingKeys.some((key) => policy[key] !== undefined), {
     path: ['rules'],
-    message: 'A policy has rules, or a kind of record, which works without any',
+    message: 'A policy has rules, or a kind of record or a workflow, which work without any',
   })
 
 /** A policy after all its layers. */

@@ -39,8 +39,8 @@ export interface Found {
   faults: readonly { id: string; at: number }[]
   /** By what notices did not arrive. */
   lost: readonly LostOutlet[]
-  /** What changed since a commit. */
-  files: (since: string) => FileCounts
+  /** What changed since a commit; of files that git does not track, those that calls told of. */
+  files: (since: string, told: ReadonlySet<string>) => FileCounts
 }
 
 const mostUnsealed = 10
@@ -52,9 +52,10 @@ export function makeReport(found: Found): Report {
   const own = found.entries.filter(({ root }) => shown.has(root))
   const from = span.of === 'since' ? span.from : 0
   const isOwn = ownIn(own)
+  const told = new Set(found.sessions.flatMap(({ night }) => [...(night?.wrote ?? [])]))
   const counted = new Map<string, FileCounts>()
   const files = (since: string): FileCounts => {
-    const known = counted.get(since) ?? found.files(since)
+    const known = counted.get(since) ?? found.files(since, told)
     counted.set(since, known)
     return known
   }

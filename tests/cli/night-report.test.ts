@@ -124,6 +124,8 @@ describe('what git counts', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
 
+  const told = new Set(['new.txt', 'gone.txt'])
+
   test('is lines since a commit, of committed and of other changes, with no program of the repository', () => {
     git('init', '--quiet')
     project.put('a.txt', 'one\ntwo\n')
@@ -137,13 +139,14 @@ describe('what git counts', () => {
     git('commit', '--quiet', '-m', 'two')
     project.put('b.bin', '\0\0')
     project.put('new.txt', 'one\ntwo')
+    for (let file = 0; file < 300; file += 1) project.put(`modules/${file}.js`, '')
     project.put('.git/info/exclude', `${['/S1.jsonl', '/small.yaml', '/.*', '/evil.sh'].join('\n')}\n`)
     const marked = join(project.folder, 'marked')
     writeFileSync(join(project.folder, 'evil.sh'), `#!/bin/sh\necho x >> ${marked}\n`, { mode: 0o755 })
     for (const key of ['diff.external', 'core.fsmonitor', 'diff.evil.command', 'diff.evil.textconv'])
       git('config', key, join(project.folder, 'evil.sh'))
     mkdirSync(join(project.folder, 'sub'))
-    expect(gitCounts(project.folder, since)).toEqual({
+    expect(gitCounts(project.folder, since, told)).toEqual({
       is: 'counted',
       since,
       files: [
@@ -154,12 +157,12 @@ describe('what git counts', () => {
       more: 0,
     })
     expect(() => readFileSync(marked)).toThrow()
-    expect(gitCounts(join(project.folder, 'sub'), since)).toMatchObject({ is: 'counted', files: [] })
-    expect(gitCounts(project.folder, 'f'.repeat(40))).toMatchObject({ is: 'unknown', why: 'failed' })
-    expect(gitCounts(project.folder, '--output=x')).toMatchObject({ is: 'unknown', why: 'no-begin' })
+    expect(gitCounts(join(project.folder, 'sub'), since, told)).toMatchObject({ is: 'counted', files: [] })
+    expect(gitCounts(project.folder, 'f'.repeat(40), told)).toMatchObject({ is: 'unknown', why: 'failed' })
+    expect(gitCounts(project.folder, '--output=x', told)).toMatchObject({ is: 'unknown', why: 'no-begin' })
   })
 
   test('is nothing outside of git', () => {
-    expect(gitCounts(project.folder, 'f'.repeat(40))).toEqual({ is: 'unknown', why: 'no-git', detail: null })
+    expect(gitCounts(project.folder, 'f'.repeat(40), told)).toEqual({ is: 'unknown', why: 'no-git', detail: null })
   })
 })

@@ -40,7 +40,7 @@ describe('in a subfolder of a project', () => {
     const root = projectFolder(files)
     expect(await run(root, 'src/deep', 'test', '-u')).toMatchObject({ code: 0 })
     expect(readFileSync(join(root, '.opencode/policies/tests/quiet.golden.yaml'), 'utf8')).toContain('user.interrupted')
-    expect((await run(root, 'src/deep', 'test')).output).toContain('1 cases, 0 failed')
+    expect((await run(root, 'src/deep', 'test')).output).toContain('1 case, 0 failed')
     expect((await run(root, 'src/deep', 'show')).output).toMatch(/maxPrompts +7 /)
     expect((await run(root, 'src/deep', 'migrate')).output).toBe('1 file, nothing to migrate\n')
   })
@@ -60,7 +60,9 @@ describe('without a config', () => {
   test('and without policies nothing is checked, which is said', async () => {
     const { code, errors } = await run(projectFolder({ '.opencode/policies/tests/a.yaml': aCase }), '.', 'lint')
     expect(code).toBe(1)
-    expect(errors).toContain('Nothing to check: there is neither .opencode/diverter.yaml nor')
+    expect(errors).toContain(
+      'Nothing to check here: there is neither a config nor a policy in .opencode/, nor a folder policies/; `npx opencode-diverter init` begins a policy',
+    )
   })
 })
 

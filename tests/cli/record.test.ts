@@ -76,7 +76,7 @@ describe('record', () => {
       errors: '',
     })
     const { code, output } = project.run((io) => testCommand([], { update: true }, io))
-    expect(output).toBe('ok   a night of 2026-02-12 (tests/policies/night.yaml)\n1 cases, 0 failed\n')
+    expect(output).toBe('ok   a night of 2026-02-12 (tests/policies/night.yaml)\n1 case, 0 failed\n')
     expect(code).toBe(0)
   })
 
@@ -112,7 +112,7 @@ ${asked('p9', 'permission: todowrite, patterns: ["*"]')}`,
     expect(record().output).not.toContain('tool.called')
     expect(record('S1', { out: 'tests/policies/night.yaml' }).code).toBe(0)
     const { output } = project.run((io) => testCommand([], { update: true }, io))
-    expect(output).toBe('ok   a night of 2026-02-12 (tests/policies/night.yaml)\n1 cases, 0 failed\n')
+    expect(output).toBe('ok   a night of 2026-02-12 (tests/policies/night.yaml)\n1 case, 0 failed\n')
   })
 
   test('names the policies that are in force without a config, and those that a glob names', () => {

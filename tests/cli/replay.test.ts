@@ -49,6 +49,18 @@ describe('replay', () => {
     )
   })
 
+  test('of long texts that begin alike shows where they part', () => {
+    const saying = (last: string) => `prompt: "${'All that waits is written down. '.repeat(5)}${last}"`
+    const policy = (last: string) =>
+      smallPolicy.replace('prompt: "Go on with {{facts.todos.open}} todos."', saying(last))
+    project.remove()
+    project = night(undefined, policy('Go on with tests.'))
+    project.put('other.yaml', policy('Go on with docs.'))
+    expect(replay({ against: ['other.yaml'] }).output).toContain(
+      '  effects: prompt "…s is written down. Go on with tests." → prompt "…s is written down. Go on with docs."\n',
+    )
+  })
+
   test('fails on a difference when it is asked to', () => {
     expect(replay({ against: stricter(), failOnDifference: true }).code).toBe(1)
     expect(replay({ against: ['.'], failOnDifference: true }).code).toBe(0)

@@ -113,7 +113,7 @@ describe('coverage', () => {
         '  small/count',
         'never in force:',
         '  small: level high',
-        '1 cases, 0 failed',
+        '1 case, 0 failed',
         '',
       ].join('\n'),
     )
@@ -185,7 +185,7 @@ describe('what runs', () => {
     addCase('a.yaml', stops)
     addCase('b.yaml', stops.replace('it gives up', 'Another one'))
     expect(run({ update: true, filter: 'another' }).output).toBe(
-      'ok   Another one (tests/policies/b.yaml)\n1 cases, 0 failed\n',
+      'ok   Another one (tests/policies/b.yaml)\n1 case, 0 failed\n',
     )
     expect(run({ update: true, filter: 'policies/a' }).output).toContain('it gives up')
     expect(run({ filter: 'nothing' })).toEqual({
@@ -197,11 +197,11 @@ describe('what runs', () => {
   test('a case to do is listed and fails once it holds', () => {
     const todo = `name: later\ntodo: true\n${header}  - { says: a, expect: { rules: small/give-up } }\n`
     addCase('a.yaml', todo)
-    expect(run()).toEqual({ code: 0, output: 'todo later (tests/policies/a.yaml)\n1 cases, 0 failed, 1 to do\n' })
+    expect(run()).toEqual({ code: 0, output: 'todo later (tests/policies/a.yaml)\n1 case, 0 failed, 1 to do\n' })
     addCase('a.yaml', todo.replace('give-up', 'count'))
     expect(run()).toEqual({
       code: 1,
-      output: 'FAIL later (tests/policies/a.yaml)\n     All of it holds: remove "todo: true"\n1 cases, 1 failed\n',
+      output: 'FAIL later (tests/policies/a.yaml)\n     All of it holds: remove "todo: true"\n1 case, 1 failed\n',
     })
   })
 })

@@ -52,7 +52,7 @@ describe('policy test', () => {
     expect(readFileSync(file('a.golden.yaml'), 'utf8')).toContain('by: small/refuse')
     expect(run()).toEqual({
       code: 0,
-      output: 'ok   bash is refused (tests/policies/a.yaml)\n1 cases, 0 failed\n',
+      output: 'ok   bash is refused (tests/policies/a.yaml)\n1 case, 0 failed\n',
     })
   })
 

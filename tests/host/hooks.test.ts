@@ -543,7 +543,7 @@ Waits for you (1):
 
 - b1 Which DB?
 
-Next: answer with clarify or \`npx opencode-diverter answer\`.
+Next: answer with /blockers clarify or \`npx opencode-diverter answer\`.
 
 Written down in /project/blockers.md
 `,

@@ -276,7 +276,7 @@ describe('a new process', () => {
     const reason = () => second.send('S1', 'permission.asked', { request: 'p2', permission: 'bash' }).verdict
     expect(reason()).toMatchObject({ reason: 'Nobody is here for bash.' })
     expect(second.send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain(
-      `the files now say ${changed.hash}, reload to take it`,
+      `the files now say ${changed.hash}, /blockers reload takes it`,
     )
     expect(second.send('S1', 'command.run', { name: 'night', action: 'reload' }).reply).toBe(
       `The session now decides by set ${changed.hash} (before: ${policies.hash}).\nPolicies: night changed.`,

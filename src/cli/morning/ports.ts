@@ -42,7 +42,7 @@ export function morningPorts(
       return found.ok ? { ok: true, version: `${found.value}-${done}` } : failure(found)
     },
     state: () => {
-      const files = (commit: string) => gitCounts(project.directory, commit)
+      const files = (commit: string, told: ReadonlySet<string>) => gitCounts(project.directory, commit, told)
       const report = readReport(project, wanted, { now: now(), zone, digest, files })
       if (!report.ok) return failure(report)
       const resting = restingIn(project)

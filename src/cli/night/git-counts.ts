@@ -20,8 +20,11 @@ const careful = [
   '--no-optional-locks',
 ]
 
-/** What changed in a folder since a commit, by git, whoever wrote it. */
-export function gitCounts(directory: string, since: string): FileCounts {
+/**
+ * What changed in a folder since a commit, by git, whoever wrote it; of files that git does not track, those of `told`,
+ * since a folder of packages may hold any number of others.
+ */
+export function gitCounts(directory: string, since: string, told: ReadonlySet<string>): FileCounts {
   if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(since)) return { is: 'unknown', why: 'no-begin', detail: null }
   const words = [
     'diff',
@@ -38,10 +41,10 @@ export function gitCounts(directory: string, since: string): FileCounts {
   try {
     const tracked = countsIn(git(directory, words))
     const untracked = git(directory, ['ls-files', '--others', '--exclude-standard', '-z', '--', '.']).split('\0')
+    const added = untracked.filter((path) => told.has(path))
     const room = Math.max(0, mostFiles - tracked.length)
-    const added = untracked.filter((path) => path !== '').slice(0, room)
-    const files = [...tracked.slice(0, mostFiles), ...added.map((path) => newFile(directory, path))]
-    return { is: 'counted', since, files, more: Math.max(0, tracked.length - mostFiles) }
+    const files = [...tracked.slice(0, mostFiles), ...added.slice(0, room).map((path) => newFile(directory, path))]
+    return { is: 'counted', since, files, more: tracked.length + added.length - files.length }
   } catch (error) {
     return failure(error)
   }

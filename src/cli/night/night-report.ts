@@ -45,7 +45,7 @@ export function nightReportCommand(sessions: readonly string[], options: NightRe
   try {
     const wanted = wantedIn(nights.project, choice, io)
     if (typeof wanted === 'number') return wanted
-    const files = (commit: string) => gitCounts(nights.project.directory, commit)
+    const files = (commit: string, told: ReadonlySet<string>) => gitCounts(nights.project.directory, commit, told)
     const report = readReport(nights.project, wanted, { now, zone, digest, files })
     return report.ok ? write(report.value, nights.project, options, io) : refused(report, io)
   } finally {

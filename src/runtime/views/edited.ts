@@ -6,7 +6,7 @@ export const editedLines = (edited: readonly Edited[]): string[] =>
     ...(open.length === 0
       ? []
       : [
-          `Written into ${page} but not read as an answer: ${open.join(', ')}; answer with clarify or npx opencode-diverter answer`,
+          `Written into ${page} but not read as an answer: ${open.join(', ')}; answer with /blockers clarify or npx opencode-diverter answer`,
         ]),
     ...(closed.length === 0 ? [] : [`Reads differently in ${page} than it was written: ${closed.join(', ')}`]),
   ])

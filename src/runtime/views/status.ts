@@ -115,4 +115,5 @@ function channelsText(channels: readonly Channel[]): string[] {
 
 const policyName = ({ name, mode }: PolicySet['policies'][number]): string =>
   mode === 'enforce' ? name : `${name} (${mode})`
-const newer = (hash: string | null): string => (hash === null ? '' : `; the files now say ${hash}, reload to take it`)
+const newer = (hash: string | null): string =>
+  hash === null ? '' : `; the files now say ${hash}, /blockers reload takes it`

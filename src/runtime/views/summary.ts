@@ -83,8 +83,8 @@ function decidedText(kind: RecordKind | null, record: RecordEntry, short: (text:
 function next({ run }: TreeState, waiting: number): string[] {
   const rests = run.state === 'stopped' || run.state === 'paused'
   const steps = [
-    ...(waiting > 0 ? ['answer with clarify or `npx opencode-diverter answer`'] : []),
-    ...(rests && !hasFinished(run) ? ['resume sets the run going again'] : []),
+    ...(waiting > 0 ? ['answer with /blockers clarify or `npx opencode-diverter answer`'] : []),
+    ...(rests && !hasFinished(run) ? ['/blockers resume sets the run going again'] : []),
   ]
   return steps.length === 0 ? [] : ['', `Next: ${steps.join('; ')}.`]
 }

@@ -259,7 +259,7 @@ describe('a person', () => {
     const edited = edit(text(on))
     write(on, edited)
     const line =
-      'Written into blockers.md but not read as an answer: n1; answer with clarify or npx opencode-diverter answer'
+      'Written into blockers.md but not read as an answer: n1; answer with /blockers clarify or npx opencode-diverter answer'
     expect(on.send('S1', 'command.run', { name: 'night', action: 'status' }).reply).toContain(line)
     expect(text(on).startsWith(edited.slice(0, edited.indexOf('\n<!--')))).toBe(true)
     expect(text(on)).toContain(`

@@ -72,7 +72,7 @@ Waits: "Which DB?" and 1 more is diverted at 23:02
 Waits: goes on at 23:10, since you wrote
 Waits: a request is diverted at 23:15
 Next prompt: by night/later (The user has just written)
-Policies: night (set ${hash}); the files now say abc, reload to take it
+Policies: night (set ${hash}); the files now say abc, /blockers reload takes it
 Files: notes.md
 Last problem: the disk is full
 Session: S1
@@ -119,7 +119,7 @@ test('a ticked decision of the agent is not open, in any count', () => {
 test('lines that read differently are said, as what they are', () => {
   const text = statusText(facts({ edited: [{ page: 'notes.md', open: ['n1', 'n2'], closed: ['n3'] }] }))
   expect(text).toContain(`
-Written into notes.md but not read as an answer: n1, n2; answer with clarify or npx opencode-diverter answer
+Written into notes.md but not read as an answer: n1, n2; answer with /blockers clarify or npx opencode-diverter answer
 Reads differently in notes.md than it was written: n3
 `)
 })

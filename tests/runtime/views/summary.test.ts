@@ -59,7 +59,7 @@ Answered, settled or put off: 1.
 
 Beyond the limit and only counted: 4.
 
-Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the run going again.`)
+Next: answer with /blockers clarify or \`npx opencode-diverter answer\`; /blockers resume sets the run going again.`)
   })
 
   test('a night of hundreds of entries still fits on one screen', () => {
@@ -83,7 +83,7 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
   ] as const)('a run that is %s (%s) is told as what it is', (state, reason, detail, first, rests) => {
     const lines = summary({ run: { ...emptyRun, state, reason, detail } })
     expect(lines[0]).toBe(first)
-    expect(lines.includes('Next: resume sets the run going again.')).toBe(rests)
+    expect(lines.includes('Next: /blockers resume sets the run going again.')).toBe(rests)
   })
 
   test('export --summary tells it and writes no file', () => {
@@ -106,7 +106,7 @@ Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the r
     const before = [...files.all().keys()].sort()
     expect(report()).toContain(`- n1 Which DB? · Options: a, b
 
-Next: answer with clarify or \`npx opencode-diverter answer\`.
+Next: answer with /blockers clarify or \`npx opencode-diverter answer\`.
 
 Page: notes.md
 The whole night: \`npx opencode-diverter morning\` in a terminal of yours opens it in the browser; \`report\` tells it there.`)

@@ -116,7 +116,7 @@ Waits for you (2):
 
 Answered, settled or put off: 1.
 
-Next: answer with clarify or \`npx opencode-diverter answer\`; resume sets the run going again.
+Next: answer with /blockers clarify or \`npx opencode-diverter answer\`; /blockers resume sets the run going again.
 
 ### Permissions Requested
 - [ ] **[Question]** Which DB? (n2)
