@@ -100,6 +100,12 @@ describe('resetTime', () => {
     ['resets at 02:00 (UTC+9)', '2026-11-28T17:00:00.000Z'],
     ['resets at 02:00 -05:00', '2026-11-28T07:00:00.000Z'],
     ['resets at midnight', '2026-11-27T23:00:00.000Z'],
+    ['resets at 24:00', '2026-11-27T23:00:00.000Z'],
+    ['resets 3am Pacific Time', '2026-11-28T11:00:00.000Z'],
+    ['resets at 3:00 AM (Eastern Standard Time)', '2026-11-28T08:00:00.000Z'],
+    ['resets 5am IST', '2026-11-27T23:30:00.000Z'],
+    ['It will reset in 3 days (2026-11-30 00:00 UTC)', '2026-11-30T00:00:00.000Z'],
+    ['try again in 2 hours (at 00:40)', '2026-11-27T23:40:00.000Z'],
     ['resets tomorrow at 3am', '2026-11-28T02:00:00.000Z'],
     ['resets Monday at 9am', '2026-11-30T08:00:00.000Z'],
     ["You've hit your limit · resets Jan 5, 3pm (Europe/Paris)", '2027-01-05T14:00:00.000Z'],
@@ -117,6 +123,7 @@ describe('resetTime', () => {
 
   it.each([
     ['Please try again in 5m', 5 * minute],
+    ['{"retry_after": 30, "timestamp": "2026-11-27T22:00:00Z"}', 30 * second],
     ['try again in 3 hours', 3 * hour],
     ['Try again in 20s.', 20 * second],
     ['Please try again in 6m0s. Visit the site', 6 * minute],

@@ -26,11 +26,25 @@ const abbreviations: Readonly<Record<string, string>> = {
   BST: 'Europe/London',
   CET: 'Europe/Berlin',
   CEST: 'Europe/Berlin',
+  WET: 'Europe/Lisbon',
+  WEST: 'Europe/Lisbon',
+  EET: 'Europe/Athens',
+  EEST: 'Europe/Athens',
+  MSK: 'Europe/Moscow',
+  IST: 'Asia/Kolkata',
+  SGT: 'Asia/Singapore',
+  HKT: 'Asia/Hong_Kong',
+  KST: 'Asia/Seoul',
   JST: 'Asia/Tokyo',
+  AEST: 'Australia/Sydney',
+  AEDT: 'Australia/Sydney',
+  NZST: 'Pacific/Auckland',
+  NZDT: 'Pacific/Auckland',
 }
 
 const offset = /^\s*\(?\s*(?:(?:UTC|GMT)\s?([+-])(\d{1,2})|([+-])(\d{2}))(?::?(\d{2}))?(?!\d)/
 const zone = /^\s*\(?\s*([A-Z][A-Za-z_+-]*(?:\/[A-Za-z0-9_+-]+){1,2})/
+const american = /^\s*\(?\s*(P|M|C|E)(?:acific|ountain|entral|astern)(?: (?:standard|daylight))?(?: time)?\b/i
 const abbreviation = /^\s*\(?\s*([A-Z]{1,4})(?![A-Za-z0-9/])/
 
 /**
@@ -46,7 +60,9 @@ export function placeNamed(rest: string, local: string): Place | null {
   }
   const named = zone.exec(rest)?.[1]
   if (named !== undefined) return isZone(named) ? { zone: named, shift: 0 } : null
-  return { zone: abbreviations[abbreviation.exec(rest)?.[1] ?? ''] ?? local, shift: 0 }
+  const coast = american.exec(rest)?.[1]
+  const short = coast === undefined ? abbreviation.exec(rest)?.[1] : `${coast.toUpperCase()}T`
+  return { zone: abbreviations[short ?? ''] ?? local, shift: 0 }
 }
 
 /** The first time that a clock at the place shows all of this. */

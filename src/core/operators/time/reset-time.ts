@@ -58,6 +58,7 @@ function clockOf(groups: readonly (string | undefined)[]): Clock | null {
   const hour = half === undefined ? Number(hour24) : (Number(hour12) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
   const minute = Number(minute12 ?? minute24 ?? 0)
   const second = Number(second12 ?? second24 ?? 0)
+  if (half === undefined && hour === 24 && minute === 0 && second === 0) return { hour: 0, minute, second }
   const isTime = hour < 24 && minute < 60 && second < 60 && (half === undefined || Number(hour12) <= 12)
   return isTime ? { hour, minute, second } : null
 }
@@ -124,12 +125,27 @@ const readers: readonly (readonly [Rank, RegExp, Read])[] = [
 /** A time far in the past or future is a misread number. */
 const isPlausible = (time: number, now: number): boolean => time > now - day && time < now + 366 * day
 
+/** Whether it stands in brackets right behind a length, which it says more exactly: "in 3 days (02:00 UTC)". */
+const saysMore = (near: string, { rank, match }: Found, all: readonly Found[]): boolean =>
+  rank !== 'length' &&
+  all.some((one) => {
+    const end = one.match.index + one.match[0].length
+    return one.rank === 'length' && end <= match.index && /^ ?[([](?:at |on )?$/.test(near.slice(end, match.index))
+  })
+
+interface Found {
+  rank: Rank
+  match: RegExpExecArray
+  read: Read
+}
+
 function readNear(near: string, now: number, zone: string): { rank: Rank; time: number } | null {
-  const found = readers.flatMap(([rank, pattern, read]) => {
+  const found = readers.flatMap(([rank, pattern, read]): Found[] => {
     const match = pattern.exec(near)
     return match === null ? [] : [{ rank, match, read }]
   })
-  for (const { rank, match, read } of found.sort((a, b) => a.match.index - b.match.index)) {
+  const inOrder = found.sort((a, b) => a.match.index - b.match.index)
+  for (const { rank, match, read } of [...inOrder.filter((one) => saysMore(near, one, inOrder)), ...inOrder]) {
     const time = read(match, near.slice(match.index + match[0].length), now, zone)
     if (time !== null && isPlausible(time, now)) return { rank, time }
   }
