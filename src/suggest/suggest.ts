@@ -4,7 +4,7 @@ import { type Proof, proofOf } from './case.ts'
 import type { Refusal } from './refusal.ts'
 import type { Request } from './requests.ts'
 import type { Said } from './said.ts'
-import { decideNight, type Decided, type Night, notTried, policyOf, type Tried, tryIn } from './trial.ts'
+import { type Attempt, type Night, notTried, policyOf, type Tried, tryNight } from './trial.ts'
 import type { PolicyWay, Way } from './way.ts'
 
 /** The project's policy with one line more. */
@@ -140,31 +140,26 @@ function tryAll(
     const here = candidates.filter(({ request }) => isIn(request, root))
     const others = without.filter((request) => isIn(request, root))
     if (here.length + others.length === 0) continue
-    const night = nights.read(root)
-    const today = decideNight(night, bench.today)
-    for (const one of here) {
-      const { way, request, changed } = one
+    const attempts = here.map(({ way, request, changed, tried }): Attempt => {
       const sightings = request.sightings.filter((each) => each.root === root)
-      const asked = { way, sightings, fingerprint: request.fingerprint }
-      one.tried = tryIn(one.tried, asked, today, decideNight(night, changed.policies))
-    }
-    for (const request of others) {
-      const by = stillDenied(request, root, today)
-      if (by !== null) refusals.set(request, { is: 'deny', policy: policyOf(by) })
-    }
+      return { way, sightings, fingerprint: request.fingerprint, policies: changed.policies, tried }
+    })
+    const left = new Set(others)
+    const told = new Map<number, Request[]>()
+    for (const request of others)
+      for (const one of request.sightings)
+        if (one.root === root) told.set(one.line, [...(told.get(one.line) ?? []), request])
+    const found = tryNight(nights.read(root), bench.today, attempts, (line, { decision }) => {
+      if (decision?.verdict.outcome !== 'deny') return
+      for (const request of told.get(line) ?? [])
+        if (left.delete(request)) refusals.set(request, { is: 'deny', policy: policyOf(decision.verdict.by) })
+    })
+    for (const [at, one] of here.entries()) one.tried = found[at] ?? one.tried
   }
   return refusals
 }
 
 const isIn = ({ sightings }: Request, root: string): boolean => sightings.some((one) => one.root === root)
-
-function stillDenied({ sightings }: Request, root: string, today: ReadonlyMap<number, Decided>): string | null {
-  for (const { line } of sightings.filter((one) => one.root === root)) {
-    const verdict = today.get(line)?.outcome?.verdict
-    if (verdict?.outcome === 'deny') return verdict.by
-  }
-  return null
-}
 
 /** The cases of those that held their trial, where the case holds too. */
 function prove(candidates: readonly Candidate[], nights: Nights, bench: Bench): Map<Candidate, Proof> {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../replay/compare.ts'
 import type { NumberedLine } from '../replay/read-journal.ts'
-import { replay } from '../replay/replay.ts'
+import type { Taken } from '../replay/path.ts'
+import { replayTogether } from '../replay/together.ts'
 import type { Policies } from '../runtime/policies.ts'
 import type { Sighting } from './requests.ts'
 import type { PolicyWay } from './way.ts'
@@ -14,20 +15,6 @@ export interface Night {
   directory: string
   /** IANA name of the time zone. */
   zone: string
-}
-
-/** What became of one line. */
-export interface Decided {
-  outcome: Outcome | null
-  isCertain: boolean
-}
-
-/** What a set decides of each line of a night. */
-export function decideNight({ lines, find, directory, zone }: Night, against: Policies): Map<number, Decided> {
-  const decided = new Map<number, Decided>()
-  for (const { line, would, doubts } of replay(lines, { find, against, directory, zone, mode: 'serve' }))
-    if (line !== null) decided.set(line, { outcome: would, isCertain: doubts.length === 0 })
-  return decided
 }
 
 /** What a line in the policy would have changed in nights that were. */
@@ -47,32 +34,70 @@ export interface Tried {
 
 export const notTried: Tried = { spared: [], refused: 0, deniedBy: null, others: 0, uncertain: 0, decisions: 0 }
 
-/** Adds a night to what was tried. `today` is what today's policies decide of it, `changed` what they do with the line. */
-export function tryIn(
-  before: Tried,
-  { way, sightings, fingerprint }: { way: PolicyWay; sightings: readonly Sighting[]; fingerprint: string },
-  today: ReadonlyMap<number, Decided>,
-  changed: ReadonlyMap<number, Decided>,
-): Tried {
-  const tried = { ...before, spared: [...before.spared] }
-  const own = new Map(sightings.map((one) => [one.line, one]))
-  for (const [line, now] of today) {
-    const then = changed.get(line) ?? { outcome: null, isCertain: true }
-    tried.decisions += 1
-    if (!now.isCertain || !then.isCertain) tried.uncertain += 1
-    const sighting = own.get(line)
-    if (sighting === undefined) {
-      if (JSON.stringify(now.outcome) !== JSON.stringify(then.outcome)) tried.others += 1
-      continue
-    }
-    if (now.outcome?.verdict.outcome !== 'deny') continue
-    tried.refused += 1
-    if (then.outcome === null || !then.isCertain) continue
-    if (spares(way, fingerprint, then.outcome)) tried.spared.push({ ...sighting, by: then.outcome.verdict.by })
-    else if (then.outcome.verdict.outcome === 'deny') tried.deniedBy ??= policyOf(then.outcome.verdict.by)
-  }
-  return tried
+/** What is tried on a night: a line for a request that was refused in it. */
+export interface Attempt {
+  way: PolicyWay
+  /** Of this night. */
+  sightings: readonly Sighting[]
+  fingerprint: string
+  policies: Policies
+  tried: Tried
 }
+
+/** Decides a night by today's policies and by those of each attempt, all in one; `today` hears each line. */
+export function tryNight(
+  { lines, find, directory, zone }: Night,
+  policies: Policies,
+  attempts: readonly Attempt[],
+  today: (line: number, taken: Taken) => void,
+): Tried[] {
+  const open = attempts.map((attempt) => ({
+    attempt,
+    own: new Map(attempt.sightings.map((one) => [one.line, one])),
+    tried: { ...attempt.tried, spared: [...attempt.tried.spared] },
+  }))
+  const others = attempts.map((one) => one.policies)
+  for (const all of replayTogether(lines, { find, directory, zone, mode: 'serve' }, policies, others)) {
+    today(all.number, all.first)
+    for (const [at, { attempt, own, tried }] of open.entries()) {
+      const then = all.others[at]
+      if (then !== undefined) count(tried, attempt, own.get(all.number), all.first, then)
+    }
+  }
+  return open.map(({ tried }) => tried)
+}
+
+interface Counted extends Tried {
+  spared: (Sighting & { by: string | null })[]
+}
+
+function count(
+  tried: Counted,
+  { way, fingerprint }: Attempt,
+  sighting: Sighting | undefined,
+  now: Taken,
+  then: Taken,
+): void {
+  tried.decisions += 1
+  const isCertain = then.doubts.length === 0
+  if (!isCertain || now.doubts.length > 0) tried.uncertain += 1
+  if (sighting === undefined) {
+    if (!isSameOutcome(now.decision, then.decision)) tried.others += 1
+    return
+  }
+  if (now.decision?.verdict.outcome !== 'deny') return
+  tried.refused += 1
+  if (then.decision === null || !isCertain) return
+  const { verdict } = then.decision
+  if (spares(way, fingerprint, then.decision)) tried.spared.push({ ...sighting, by: verdict.by })
+  else if (verdict.outcome === 'deny') tried.deniedBy ??= policyOf(verdict.by)
+}
+
+const isSameOutcome = (one: Outcome | null, other: Outcome | null): boolean =>
+  one === other ||
+  (one !== null &&
+    other !== null &&
+    JSON.stringify([one.verdict, one.effects]) === JSON.stringify([other.verdict, other.effects]))
 
 /** True if an outcome is what the line is for. */
 export function spares(way: PolicyWay, fingerprint: string, { verdict, effects }: Outcome): boolean {

@@ -4,6 +4,7 @@ import { engineRows } from './engine.ts'
 import { requestSize, startRow } from './host.ts'
 import { lintRows } from './lint.ts'
 import { line, type Row, type Unmeasured } from './measure.ts'
+import { morningRows } from './morning.ts'
 import { openingRow } from './opening.ts'
 import { pathRows } from './path.ts'
 import { projectRows } from './project-file.ts'
@@ -30,6 +31,7 @@ export async function main(): Promise<number> {
     lintRows,
     () => [spectralRow()],
     async () => [await replayRow(), await reportRow()],
+    morningRows,
     () => [startRow()],
     turnRows,
   ]

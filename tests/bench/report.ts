@@ -31,8 +31,8 @@ export async function reportRow(): Promise<Row> {
   }
 }
 
-/** Writes copies of the night's lines behind it until there are so many. */
-function fill(folder: string, root: string, wanted: number): void {
+/** Writes copies of a night's decisions behind it until there are so many lines. */
+export function fill(folder: string, root: string, wanted: number): void {
   const port = folderStore(folder, 'fill')
   const project = value(port.project())
   const { lines, seq: last } = value(project.since(root, 0))
