@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
@@ -167,5 +167,133 @@ Not trusted yet: run \`opencode-diverter trust\` if this is what you want.
     expect(await runProgram(['trust', '--show'], '0.1.0', io)).toBe(0)
     writeFileSync(join(directory, policy), ours('maxPrompts: 9'))
     expect(await runProgram(['trust', '--show'], '0.1.0', io)).toBe(1)
+  })
+})
+
+describe('what was trusted decides', () => {
+  const denies =
+    'version: 1\nname: ours\nrules:\n  - { id: no, events: [permission.asked], then: [{ deny: { text: No } }] }\n'
+  const strict = { [config]: 'version: 1\npolicies: [./policies/*.yaml]\n', [policy]: denies }
+  /** The rules of the project that decide, by the plugin, and how the project stands. */
+  async function standing(directory: string) {
+    const { trust, close } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
+    try {
+      const policies = await loadPolicies({ directory, config: null, read: textReader(nodeFiles()), digest, trust })
+      const names = policies.current().set.policies.map(({ name }) => name)
+      return { decides: names.includes('ours'), told: policies.problems() }
+    } finally {
+      close()
+    }
+  }
+  const at = (directory: string, path: string) => join(directory, path)
+  const changed = (...names: string[]) => [
+    expect.stringContaining(`Changed since you trusted this project: ${names.join(', ')}; what you trusted decides`),
+  ]
+
+  test.each<[string, (directory: string) => void, string[]]>([
+    ['other ends of lines', (of) => writeFileSync(at(of, policy), denies.replaceAll('\n', '\r\n')), [policy]],
+    [
+      'a name in another case',
+      (of) => renameSync(at(of, policy), at(of, policy.replace('ours', 'Ours'))),
+      [policy.replace('ours', 'Ours'), policy],
+    ],
+    ['a file that is gone', (of) => unlinkSync(at(of, policy)), [policy]],
+    ['a folder that is gone', (of) => rmSync(at(of, '.opencode/policies'), { recursive: true }), [policy]],
+    ['a config that is gone', (of) => unlinkSync(at(of, config)), [config]],
+    ['all that is gone', (of) => rmSync(at(of, '.opencode'), { recursive: true }), [config, policy]],
+    [
+      'a folder in place of a file',
+      (of) => {
+        unlinkSync(at(of, policy))
+        mkdirSync(at(of, policy))
+      },
+      [policy],
+    ],
+    [
+      'a folder in place of the config',
+      (of) => {
+        unlinkSync(at(of, config))
+        mkdirSync(at(of, config))
+      },
+      [config, policy],
+    ],
+    [
+      'a link that leads out',
+      (of) => {
+        const elsewhere = projectFolder({ 'ours.yaml': denies })
+        unlinkSync(at(of, policy))
+        symlinkSync(at(elsewhere, 'ours.yaml'), at(of, policy))
+      },
+      [policy],
+    ],
+    [
+      'a link to nothing',
+      (of) => {
+        unlinkSync(at(of, config))
+        symlinkSync('nowhere', at(of, config))
+      },
+      [config],
+    ],
+    [
+      'a new file that a glob names',
+      (of) => putFiles(of, { '.opencode/policies/more.yaml': 'version: 1\nname: more\nrules: []\n' }),
+      ['.opencode/policies/more.yaml'],
+    ],
+    ['what is no policy any more', (of) => writeFileSync(at(of, policy), 'rules: ['), [policy]],
+    ['an empty file', (of) => writeFileSync(at(of, policy), ''), [policy]],
+  ])('over %s, and again as before once that is taken back', async (_, change, names) => {
+    const directory = projectFolder(strict)
+    expect((await command(directory, 'trust')).code).toBe(0)
+    change(directory)
+    const now = await standing(directory)
+    expect(now.decides).toBe(true)
+    expect(now.told).toEqual(expect.arrayContaining(changed(...names)))
+    expect((await command(directory, 'trust --show')).output).toContain('Changed since you trusted this project')
+    rmSync(at(directory, '.opencode'), { recursive: true, force: true })
+    putFiles(directory, strict)
+    expect(await standing(directory)).toEqual({ decides: true, told: [] })
+  })
+
+  test.each<[string, (directory: string) => void]>([
+    ['other bits of a mode', (of) => chmodSync(at(of, policy), 0o755)],
+    [
+      'a link to the same text within the project',
+      (of) => {
+        renameSync(at(of, policy), at(of, 'kept.yaml'))
+        symlinkSync(at(of, 'kept.yaml'), at(of, policy))
+      },
+    ],
+    ['a file that no glob names', (of) => putFiles(of, { '.opencode/policies/notes.txt': 'x' })],
+  ])('the same with %s', async (_, change) => {
+    const directory = projectFolder(strict)
+    await command(directory, 'trust')
+    change(directory)
+    expect(await standing(directory)).toEqual({ decides: true, told: [] })
+    expect(readFileSync(at(directory, policy), 'utf8')).toBe(denies)
+  })
+
+  test('in a folder below too, where nothing is left that says which folder it was', async () => {
+    const directory = projectFolder({ ...strict, '.git/HEAD': '', 'packages/a/b.ts': '' })
+    await command(directory, 'trust')
+    rmSync(at(directory, '.opencode'), { recursive: true })
+    const { trust, close } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
+    const below = at(directory, 'packages/a')
+    const policies = await loadPolicies({
+      directory: below,
+      config: null,
+      read: textReader(nodeFiles()),
+      digest,
+      trust,
+    })
+    expect(policies.current().set.policies.map(({ name }) => name)).toContain('ours')
+    close()
+  })
+
+  test('until the person takes that it is gone', async () => {
+    const directory = projectFolder(strict)
+    await command(directory, 'trust')
+    rmSync(at(directory, '.opencode'), { recursive: true })
+    expect((await command(directory, 'trust')).output).toContain('Trusted: 2 files of')
+    expect(await standing(directory)).toEqual({ decides: false, told: [] })
   })
 })

@@ -109,6 +109,17 @@ describe('a project that the user trusted', () => {
     expect(inForce.changed.map(({ name }) => name)).toEqual(['diverter.yaml', 'p.yaml'])
   })
 
+  test('loses nothing where all that it had is gone', () => {
+    const trust = trusting(own('then: [{ deny: { text: "Not here." } }]'))
+    const inForce = loadInForce(null, sourcesOf({}), projectAlone, trust)
+    expect(inForce.standing).toBe('changed')
+    expect(verdict(inForce)).toBe('deny')
+    expect(inForce.changed.map(({ name, after }) => [name, after])).toEqual([
+      ['diverter.yaml', null],
+      ['p.yaml', null],
+    ])
+  })
+
   test('is the same whatever changes in what ships or is the user’s own', () => {
     const trust = trusting(before)
     expect(trust.body).not.toContain('builtin:blockers.yaml')

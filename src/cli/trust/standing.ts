@@ -3,6 +3,7 @@ import { type InForce, loadInForce, type Trust } from '../../policy/trust/in-for
 import type { ConfigFiles } from '../../runtime/files/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
+import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { isCi, trustReader } from '../../runtime/trust/trust-reader.ts'
 import { ownPlace } from '../../runtime/files/user-store.ts'
 import type { CommandIo } from '../io/io.ts'
@@ -36,7 +37,7 @@ export function standingOf(
   )
   try {
     const { config, find, layering } = inputs
-    const trust = reader.trust(files.home)
+    const trust = trustOf(reader.trust, files, directory)
     const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
     return { inForce, inputs, trust }
   } finally {

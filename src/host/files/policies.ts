@@ -15,6 +15,7 @@ import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../../runtime/policies.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
 import { projectInputs } from '../../runtime/trust/project-inputs.ts'
+import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { builtinDocuments } from './builtin.ts'
 import type { Digest } from '../../core/fingerprint.ts'
 
@@ -72,7 +73,8 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     loadInForce = (await import('../../policy/trust/in-force.ts')).loadInForce
   }
   const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some(existsSync)
-  if (config !== null || settings.length > 0 || isConfigured()) await fetchLoader()
+  const trustNow = (): Trust => (place.trust === undefined ? nobodysTrust : trustOf(place.trust, files, directory))
+  if (config !== null || settings.length > 0 || isConfigured() || trustNow().body !== null) await fetchLoader()
 
   let texts = new Map<string, string | null>()
   let listed: { glob: string; from: string; found: string }[] = []
@@ -82,11 +84,9 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   let problems: string[] = []
   let first = true
 
-  const trustOf = (): Trust => place.trust?.(files.home) ?? nobodysTrust
-
   const isChanged = () =>
     texts.size === 0 ||
-    trustOf().body !== trusted ||
+    trustNow().body !== trusted ||
     [...texts].some(([file, text]) => place.read(file) !== text) ||
     listed.some(({ glob, from, found }) => String(list(glob, from)) !== found)
 
@@ -113,7 +113,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       listed.push({ glob, from, found: String(found) })
       return found
     }
-    const trust = trustOf()
+    const trust = trustNow()
     trusted = trust.body
     const { loaded, besides, standing, changed } = loader(project, find, { ...layering, list: noted }, trust, versions)
     const told = loaded.problems.filter(isError).map((problem) => problemLine(problem, directory, home))

@@ -42,13 +42,14 @@ export function loadInForce(
   const [users, settings] = layering.hasOwnSettings ? [layering.settings, []] : [[], layering.settings]
   const given = { config, local, unlisted, settings }
   const readNow = (): Reading => way.reading(given)
-  if (config === null && local === null && unlisted.length === 0 && settings.length === 0)
+  const kept = trust.body === null ? null : readingIn(trust.body)
+  // Where all that was trusted is gone, it decides none the less.
+  if (kept === null && config === null && local === null && unlisted.length === 0 && settings.length === 0)
     return { loaded: load(true), besides: [], reading: null, standing: 'own', changed: [] }
   if (trust.isCi && user !== null && readConfig(user, 'user').config?.trust === 'ci') {
     const loaded = load(true)
     return { loaded, besides: [], reading: readNow(), standing: 'trusted', changed: [] }
   }
-  const kept = trust.body === null ? null : readingIn(trust.body)
   if (kept === null) {
     const loaded = load(false)
     const own = loadProject(null, find, { ...layering, local: null, unlisted: [], settings: users }, versions)
