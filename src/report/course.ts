@@ -72,6 +72,8 @@ export function createCourse(): CourseFold {
       points.splice(0, points.length, ...points.filter((_, index) => index % 2 === 1))
     },
     end: (at) => {
+      // What ends twice, as by an interrupt and by its error, was one turn.
+      if (!isAtWork) return
       goOn(at)
       keep({ ...now, turns: 1 })
       now = emptyRow(at)

@@ -26,8 +26,8 @@ const states = {
   'not-yours': ['{path} belongs to another user', `give it to this user, ${elsewhere}`],
   denied: ['{path} may not be written', `allow this user to write there, ${elsewhere}`],
   hidden: ['{path} may not be looked at', `allow this user to read there, ${elsewhere}`],
-  full: ['the disk is full', 'free some space; it is tried again'],
-  locked: ['another program keeps {path} locked', 'end that program; it is tried again'],
+  full: ['the disk is full', 'free some space'],
+  locked: ['another program keeps {path} locked', 'end that program'],
   'not-a-database': ['{path} is no database', 'move it away, and a new one is made'],
   'other-program': ['{path} belongs to another program', `move it away, ${elsewhere}`],
   newer: [
@@ -44,8 +44,12 @@ const states = {
   ],
   'no-key': ['the key {path} cannot be read: {detail}', 'move it away, and a new one is made'],
   'not-its-own': ['{detail} is an entry of another session', 'go on in a new session'],
-  device: ['the system reports an error at {path}', 'look at the disk; it is tried again'],
+  device: ['the system reports an error at {path}', 'look at the disk'],
 } as const satisfies Record<string, readonly [string, string]>
+
+/** What passes by itself or by the person, so that who goes on trying may succeed. */
+const passing: ReadonlySet<StoreCode> = new Set(['full', 'locked', 'device'])
+export const isPassing = ({ code }: StoreProblem): boolean => passing.has(code)
 
 const acts: Record<Act, string> = { open: 'open the store', read: 'read the store', write: 'write to the store' }
 

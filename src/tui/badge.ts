@@ -6,8 +6,14 @@ export interface Badge {
   color: 'textMuted' | 'warning' | 'success'
 }
 
-/** What stands beside the prompt where no session is open; nothing until the half that decides has answered. */
-export const homeText = (served: boolean): string => (served ? 'opencode-diverter is on' : '')
+/**
+ * What stands beside the prompt where no session is open; nothing until the half that decides has answered. `isOn`: as
+ * the session that was heard of last stands; null: none was.
+ */
+export function homeText(served: boolean, isOn: boolean | null): string {
+  if (!served) return ''
+  return isOn === false ? 'opencode-diverter: diverting off' : 'opencode-diverter is on'
+}
 
 /** What stands beside the prompt; null while nothing is known of the session. */
 export function badge(state: SessionState | null): Badge | null {

@@ -70,6 +70,7 @@ function start(
 ): void {
   const [states, setStates] = createSignal<ReadonlyMap<string, SessionState>>(new Map())
   const [served, setServed] = createSignal(false)
+  const [lastOn, setLastOn] = createSignal<boolean | null>(null)
   const dialogs = createDialogs(api, guard)
   const session = () => sessionOn(api)
   const screen = screenOf(api)
@@ -77,6 +78,7 @@ function start(
   const hear = (message: ToTui) => {
     switch (message.say) {
       case 'state':
+        setLastOn(message.on)
         return setStates(new Map(states()).set(message.session, message))
       case 'offer':
         if (message.session !== session()) return
@@ -144,7 +146,7 @@ function start(
   api.slots.register({
     slots: {
       home_prompt_right: guard(() =>
-        element('text', { fg: () => api.theme.current.textMuted }, () => homeText(served())),
+        element('text', { fg: () => api.theme.current.textMuted }, () => homeText(served(), lastOn())),
       ),
       session_prompt_right: guard((_context: unknown, { session_id: shown }: { session_id: string }) => {
         link.say({ say: 'look', session: shown })

@@ -144,6 +144,14 @@ describe('the rows of turns', () => {
     ])
   })
 
+  test('are one for a turn that ends twice, as by an interrupt and by its error', () => {
+    const course = createCourse()
+    course.step(1)
+    course.end(5)
+    course.end(6)
+    expect(course.done().turns.map(({ from, to }) => [from, to])).toEqual([[1, 5]])
+  })
+
   test('are few, however many turns there are, and have all of them', () => {
     const course = createCourse()
     for (let at = 1; at <= 5000; at++) {

@@ -708,7 +708,7 @@ export const contract: readonly ContractCase[] = [
           ok: false,
           problem: {
             code: 'locked',
-            message: `Cannot write to the store: another program keeps ${place.database} locked; end that program; it is tried again`,
+            message: `Cannot write to the store: another program keeps ${place.database} locked; end that program`,
           },
         })
         check.equal(value(mine.commit(lines({ n: 3 }))).result, 'done')

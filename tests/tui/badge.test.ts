@@ -4,8 +4,14 @@ import { badge, homeText } from '../../src/tui/badge.ts'
 
 describe('the badge', () => {
   it('on the home screen says that the plugin is on, once the other half has answered', () => {
-    expect(homeText(true)).toBe('opencode-diverter is on')
-    expect(homeText(false)).toBe('')
+    expect(homeText(true, null)).toBe('opencode-diverter is on')
+    expect(homeText(true, true)).toBe('opencode-diverter is on')
+    expect(homeText(false, null)).toBe('')
+  })
+
+  it('on the home screen follows the session that was heard of last', () => {
+    expect(homeText(true, false)).toBe('opencode-diverter: diverting off')
+    expect(homeText(false, false)).toBe('')
   })
 
   const state: SessionState = { say: 'state', session: 's', on: true, open: 0, run: 'armed', reason: null, waits: null }

@@ -1,3 +1,4 @@
+import { isPassing } from '../../store/problem.ts'
 import type { Result, StoreProblem } from '../../store/store.ts'
 import type { NightStore, Ports } from '../ports.ts'
 
@@ -16,7 +17,7 @@ export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'
   return {
     does: (act, work) => {
       const project = store.project()
-      const done = project.ok ? work(project.value) : project
+      const done = kept(project.ok ? work(project.value) : project)
       const problem = done.ok ? null : done.problem
       const isNews = Object.values(told).every((one) => one?.message !== problem?.message)
       const isBack = act === 'write' && told.write !== null && problem === null
@@ -28,3 +29,9 @@ export function createTellingStore({ store, host }: Pick<Ports, 'store' | 'host'
     problem: (act) => told[act],
   }
 }
+
+/** A session keeps what was not written; a command that ends does not. */
+const kept = <T>(done: Result<T>): Result<T> =>
+  done.ok || !isPassing(done.problem)
+    ? done
+    : { ok: false, problem: { ...done.problem, message: `${done.problem.message}; it is tried again` } }
