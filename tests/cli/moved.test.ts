@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import { lines, value } from '../store/bench.ts'
+import { openUserStore } from '../../src/runtime/files/user-store.ts'
+import { placeOf } from '../support/folder-store.ts'
+import { memoryIo } from '../support/memory-io.ts'
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-moved-')))
+  for (const name of ['app', 'other']) {
+    mkdirSync(join(root, name))
+    const store = value(openUserStore(placeOf(root), 'before'))
+    value(value(store.project(join(root, name))).commit(lines({ n: 1 })))
+    value(store.close())
+  }
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+async function run(folder: string, ...words: string[]): Promise<string> {
+  const io = { ...memoryIo(join(root, folder)), place: placeOf(root) }
+  await runProgram(words, '0.1.0', io)
+  return io.errors()
+}
+
+const gone = () =>
+  `The store has nights of ${join(root, 'app')}, which is gone. Nights, answers and grants stay with the folder that they began in: if it was moved or renamed to here, they are there again once it is back\n`
+
+test.each([['answer'], ['grants'], ['page'], ['report']])(
+  '%s in a folder that was renamed or moved says where its nights are',
+  async (command) => {
+    renameSync(join(root, 'app'), join(root, 'renamed'))
+    expect(await run('renamed', command)).toContain(gone())
+    mkdirSync(join(root, 'elsewhere'))
+    renameSync(join(root, 'renamed'), join(root, 'elsewhere/app'))
+    expect(await run('elsewhere/app', command)).toContain(gone())
+    // Neither name nor place are those of the folder that is gone.
+    mkdirSync(join(root, 'elsewhere/stranger'))
+    expect(await run('elsewhere/stranger', command)).not.toContain('is gone')
+  },
+)
+
+test('nothing is said of a folder that is there, nor where there are nights', async () => {
+  mkdirSync(join(root, 'third'))
+  expect(await run('third', 'answer')).toBe('')
+  renameSync(join(root, 'app'), join(root, 'renamed'))
+  expect(await run('other', 'answer')).toBe('')
+})
