@@ -6,6 +6,8 @@ type Clock = Pick<WallTime, 'hour' | 'minute' | 'second'>
 type Read = (match: RegExpExecArray, rest: string, now: number, zone: string) => number | null
 
 const day = 86_400_000
+/** A time of day that is over by no more is meant as it stands: clocks differ, and minutes are rounded down. */
+const justOver = 10 * 60_000
 const units = { w: 7 * day, d: day, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 
 /** Times are read only shortly after such a word, so that other times in the text stay what they are. */
@@ -97,7 +99,7 @@ function nthDay(at: Clock, dayWord: string, now: number, place: Place): number |
   const wanted = weekdays.indexOf(dayWord.slice(0, 3))
   const steps = dayWord === 'tomorrow' ? [1] : [(wanted - weekday + 7) % 7, ((wanted - weekday + 7) % 7) + 7]
   const times = steps.map((step) => timeAt({ ...today, day: today.day + step, ...at }, place))
-  return times.find((time) => time !== null && time > now) ?? null
+  return times.find((time) => time !== null && time > now - justOver && time !== now) ?? null
 }
 
 const readDaily: Read = (match, rest, now, zone) => {
@@ -105,7 +107,10 @@ const readDaily: Read = (match, rest, now, zone) => {
   const place = placeNamed(rest, zone)
   if (at === null || place === null) return null
   const dayWord = (match[1] ?? match[10] ?? 'today').toLowerCase()
-  return dayWord === 'today' ? nextTimeOfDay(at, now, place) : nthDay(at, dayWord, now, place)
+  if (dayWord !== 'today') return nthDay(at, dayWord, now, place)
+  const next = nextTimeOfDay(at, now - justOver, place)
+  // What ends at this very moment was told ahead.
+  return next === now ? nextTimeOfDay(at, now, place) : next
 }
 
 /** A date says more than a time of day, and both more than a length: "limit reached for 5 hours, resets at 11:50". */
@@ -154,7 +159,7 @@ function readNear(near: string, now: number, zone: string): { rank: Rank; time: 
 
 /**
  * When a limit ends by what a text says: "resets at 02:00", "try again in 5m", "resets 3pm (Europe/Berlin)",
- * dates with or without zone, seconds in headers, unix times. A time of day is its next occurrence,
+ * dates with or without zone, seconds in headers, unix times. A time of day is its next occurrence, or was just now,
  * in the zone that is named, else in the local one. Milliseconds since 1970, or null.
  */
 export function readResetTime(text: string, now: number, zone: string): number | null {
