@@ -31,7 +31,7 @@ export function withoutScript(program: string, given: Given[]): Given[] {
     ({ word }, place) =>
       !word.value.startsWith('-') && word.value !== 'run' && !loading.test(given[place - 1]?.word.value ?? ''),
   )
-  const hasCode = given.slice(0, at).some(({ word }) => /^-[a-zA-Z]*[ceEpr]|^--(?:eval|print)/.test(word.value))
+  const hasCode = given.slice(0, at).some(({ word }) => /^-$|^-[a-zA-Z]*[ceEpr]|^--(?:eval|print)/.test(word.value))
   return at < 0 || hasCode || given[at]?.word.value === 'eval' ? given : given.filter((_, place) => place !== at)
 }
 

@@ -97,6 +97,9 @@ export function mannerOf(program: string, given: readonly Given[], workTree: str
   if (/^opencode-diverter/.test(program) && /^(?:lint|test|explain|check|status|list|show)$/.test(values[0] ?? ''))
     return { kind: 'named', forms: [], folder: null }
   if (program === 'glab') return named([])
+  // It works in the folder of a package.
+  if (program === 'npm' && values[0] === 'explore')
+    return named(formsIn(operands.slice(1, 2)).map((name) => `node_modules/${name}/**`))
   if (program === 'make' || program === 'tar' || program === 'npm' || program === 'pnpm' || program === 'yarn')
     return { kind: 'unknown', folder: valuesOf(given, /^(?:-C|--directory|--prefix|--dir|--cwd)/)[0] ?? null }
   return unknownManner
@@ -169,6 +172,6 @@ function gitManner(given: readonly Given[], workTree: string | null): Manner {
   const isWhole = paths.includes('.')
   const within = folder === null ? [] : ['.']
   return !isWhole && (subcommand === 'rm' || subcommand === 'mv' || subcommand === 'clean')
-    ? { kind: 'tree', forms: paths, folder }
+    ? { kind: 'tree', forms: [...paths, ...within], folder }
     : named([...paths, ...within], folder)
 }

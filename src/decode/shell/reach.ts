@@ -179,7 +179,8 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     return
   }
   if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const from = [...around.command.fed.map((text) => text.trim()), ...around.printed]
+    const texts = [...around.command.fed.map((text) => text.trim()), ...around.printed]
+    const from = [...new Set(texts.flatMap((text) => [text, ...split(text, walk).split(/\s+/)]))]
     for (const { word } of given)
       if (/^\w+$/.test(word.value)) walk.variables.set(word.value, from.length > 0 ? from : [unknown])
     walk.reads = false

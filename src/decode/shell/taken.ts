@@ -29,7 +29,7 @@ const runsLines = /^(?:eval|ssh|tmux|screen|su|script|at|batch|crontab|watch|sou
 const schedule = /^\s{0,9}(?:@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})\s{0,9}/
 
 export function takenBy(program: string, given: readonly Given[], texts: Texts): Taken {
-  const all = [...texts.fed, ...texts.printed]
+  const all = [...texts.fed, ...texts.printed, ...given.flatMap(({ word }) => substituted(word, texts.variables))]
   if (shells.has(program) || runsLines.test(program)) return takenByShell(program, given, texts)
   if (program === 'sed') return takenBySed(given, texts)
   if (isPatching(program, given)) return { lines: [], files: all.flatMap(patched) }

@@ -52,7 +52,7 @@ export function bindLoops({ loops }: ShellLine, walk: Walk): void {
 
 /** What a text behind `=` may become; a list is its words, and all of them in a row. */
 function formsOfText(text: string, variables: Variables): string[] {
-  const list = /^\((.*)\)$/s.exec(text)?.[1]
+  const list = /^\((.*)\)$/s.exec(text)?.[1]?.replace(/(?<=^|\s)\[[^\]\n]{1,99}\]=/g, '')
   const [command] = readLine(`x ${list ?? text}`).commands
   const forms = (command?.words.slice(1) ?? []).map((word) => formsOf(word, variables))
   if (list === undefined) return [...(forms[0] ?? ['']), ...substituted(command?.words[1], variables)]
