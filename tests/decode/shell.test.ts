@@ -164,7 +164,7 @@ describe('what stands behind much else is seen too', () => {
       'many texts put together',
       `${Array.from({ length: 8 }, (_, at) => `X=${at}`).join(';')}; X=a; Y=/c; Y=/b.json; X+=$Y; rm $X`,
     ],
-    ['names in a list with names', 'declare -A x=([k]=src [l]=a/b.json); rm "${x[l]}"'],
+    ['names in a list with names', `declare -A x=([k]=src [l]=a/b.json); rm "$\{x[l]}"`],
     ['a text that is read in pieces', 'IFS=: read -r x y <<< "src:a/b.json"; rm "$y"'],
     ['code that is fed', `python3 - a/b.json <<< 'import sys; open(sys.argv[1], "w")'`],
     ['rules of make in a substitution', "make -f <(printf 'x:\\n\\trm a/b.json\\n')"],
