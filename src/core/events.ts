@@ -76,6 +76,7 @@ export const events = {
       command: 'string?',
       workdir: 'path?',
       exit: 'integer?',
+      lasted: 'duration?',
       output: 'string',
       repeated: 'boolean',
       fingerprint: 'string',

@@ -81,6 +81,8 @@ export interface FinishedCall {
   output: string
   /** What the tool tells beside its output; a shell call has its exit code there. */
   metadata: unknown
+  /** How long it took, in milliseconds; null if nobody tells. */
+  lasted: number | null
 }
 
 export function toolFinished(finished: FinishedCall, context: FinishedContext): EventOf<'tool.finished'> {
@@ -101,6 +103,7 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     command,
     workdir: workdirOf(tool, input, context.paths),
     exit,
+    lasted: finished.lasted,
     output: endOf(output, outputKept),
     repeated,
     fingerprint,

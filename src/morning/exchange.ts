@@ -1,4 +1,4 @@
-import type { Document, Section } from '../report/document.ts'
+import type { Ask, Document, Section } from '../report/document.ts'
 
 /** What the page shows, by the server's reading of the store. */
 export interface MorningState {
@@ -7,6 +7,15 @@ export interface MorningState {
   resting: readonly string[]
   /** Ids of entries whose answer can be taken back, since no agent can have read it. */
   undoable: readonly string[]
+  /** The same with what was asked and said, the oldest answer first; one answer that closed several is one. */
+  given: readonly GivenHere[]
+}
+
+/** An answer that was given on a page, maybe before this one was loaded. */
+export interface GivenHere {
+  entries: Ask['entries']
+  question: string
+  answer: string
 }
 
 /** What a person is told of what they did. `problem` went wrong beside it. */

@@ -160,7 +160,10 @@ function finished(given: Given, world: EventWorld): EventOf<'tool.finished'> {
   const call = text(given, 'call')
   const input = inputOf(given)
   const told = { tool, call, input, ok: given['ok'] === true, output: text(given, 'output') }
-  const event = toolFinished({ ...told, metadata: { exit: given['exit'] ?? null } }, finishedWorld(world))
+  const event = toolFinished(
+    { ...told, metadata: { exit: given['exit'] ?? null }, lasted: numberOf(given['lasted']) },
+    finishedWorld(world),
+  )
   const { access, paths } = toolCalled(tool, call, input, world)
   if (given['changed'] === true && (!event.ok || access === 'read'))
     throw new ImpossibleEvent(

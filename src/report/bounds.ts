@@ -8,6 +8,11 @@ export const longestShort = 200
 export const mostListed = 50
 /** Moments of one session. */
 export const mostMoments = 300
+/** Moments that a page shows of all sessions together, and of each at least. */
+export const mostOnPage = 3000
+export const fewestMoments = 10
+/** Cards of one kind in a view for people; the data has all. */
+export const mostCards = 200
 /** Subjects of one rule. */
 export const mostSubjects = 10
 /** Files of one session. */

@@ -1,10 +1,12 @@
 import { clockText, dateText } from '../core/operators/time/zone.ts'
+import { mostCards } from './bounds.ts'
 import { type Block, code, type Document, type Line, line, mark, quoted, type Section } from './document.ts'
 import type { DecidedEntry, Report, SessionReport, Waiting } from './schema.ts'
 import { sessionBlocks } from './session-blocks.ts'
+import { tableOf } from './page/session-table.ts'
 import { warningLine } from './warnings.ts'
-import { timelineBlocks } from './timeline.ts'
-import { clock, costText, lasted, nameOf, nightOf, outcomeLine, some, stateOf } from './words.ts'
+import { timelineBlocks } from './page/timeline.ts'
+import { clock, costText, decisionWords, lasted, nameOf, nightOf, outcomeLine, some, stateOf } from './words.ts'
 
 /** A report as a person reads it; every view shows this and nothing else. */
 export function compose(report: Report): Document {
@@ -22,12 +24,15 @@ export function compose(report: Report): Document {
         { is: 'list', items: report.warnings.map((warning) => warningLine(warning, zone)) },
       ]),
       section('Waits for you', report.waiting.length, waitingBlocks(report)),
-      section('Decided without you', report.decided.length, report.decided.map(decidedCard)),
       section(
-        'Sessions',
-        sessions.length,
-        sessions.map((session) => sessionCard(session, zone)),
+        'Decided without you',
+        report.decided.length,
+        few(report.decided, decidedCard, 'npx opencode-diverter page'),
       ),
+      section('Sessions', sessions.length, [
+        ...tableOf(sessions, zone),
+        ...sessions.map((session) => sessionCard(session, zone)),
+      ]),
       section('Timeline', null, timeline),
       section('Answers', report.answers.length, [
         { is: 'list', items: report.answers.map((one) => answerLine(one, zone)) },
@@ -90,18 +95,33 @@ function outcomeOf(report: Report): Line[] {
       ...words,
       `.${sum > 0 ? ` Cost ${costText(sum)}.` : ''}${asked === '' ? '' : ` ${asked}`}`,
     ),
-    ...sessions.map((session) => line(quoted(nameOf(session)), ': ', ...outcomeLine(session, zone))),
+    ...sessions
+      .slice(0, mostCards)
+      .map((session) => line(quoted(nameOf(session)), ': ', ...outcomeLine(session, zone))),
+    ...(sessions.length <= mostCards ? [] : [line(`And ${sessions.length - mostCards} more.`)]),
   ]
 }
 
 function waitingBlocks({ waiting, sessions, zone }: Report): Block[] {
   const names = new Map(sessions.map((session) => [session.id, nameOf(session)]))
-  return waiting.map((one) => waitingCard(one, names, zone))
+  return few(waiting, (one) => waitingCard(one, names, zone), 'npx opencode-diverter answer')
+}
+
+/** The first of many; `all` is the command that tells all of them. */
+function few<T>(items: readonly T[], card: (item: T) => Block, all: string): Block[] {
+  const left = items.length - mostCards
+  return [
+    ...items.slice(0, mostCards).map(card),
+    ...(left <= 0
+      ? []
+      : [{ is: 'line' as const, line: line(`${left} more are not shown here; `, code(all), ' has all.') }]),
+  ]
 }
 
 function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: string): Block {
   const { entries, label, question, details, options, choices, seen, at, holds, allowable, answer } = one
   const from = [...new Set(entries.map(({ session }) => session))]
+  const isChoice = (at: number): boolean => choices.some(({ option }) => option === at)
   return {
     is: 'card',
     tone: holds ? 'stall' : 'plain',
@@ -120,13 +140,18 @@ function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: str
       ...details.map(({ name, value }): Block => ({ is: 'voice', source: name, text: value })),
       ...(options.length === 0
         ? []
-        : [{ is: 'list' as const, items: options.map((option) => line('Option ', quoted(option))) }]),
+        : [
+            {
+              is: 'options' as const,
+              items: options.map((option, at) => ({ line: line('Option ', quoted(option)), isChoice: isChoice(at) })),
+            },
+          ]),
       ...(allowable
         ? [{ is: 'line' as const, line: line('An allow holds for exactly this request; it beats no other policy.') }]
         : []),
       { is: 'commands', texts: answer },
     ],
-    ask: { entries, options: choices, allowable },
+    ask: { entries, options: choices.map(({ text, about }) => ({ text, about })), allowable },
   }
 }
 
@@ -179,15 +204,6 @@ function answerLine({ entry, at, via, name, decision, text }: Report['answers'][
     ...who,
     ` ${viaWords[via]}, ${dateText(at, zone)} ${clockText(at, zone)}`,
   )
-}
-
-const decisionWords: Record<Report['answers'][number]['decision'], string> = {
-  words: 'answered',
-  once: 'allowed once',
-  project: 'allowed in this project',
-  never: 'never allowed',
-  skip: 'put off',
-  withdrawn: 'taken back before any agent read it',
 }
 
 function grantLine({ id, subject, reach, at, ended }: Report['grants'][number], zone: string): Line {

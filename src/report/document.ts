@@ -16,6 +16,8 @@ export type Line = readonly Inline[]
 export type Block =
   | { is: 'line'; line: Line }
   | { is: 'list'; items: readonly Line[] }
+  /** What may be chosen. `isChoice`: it may be the answer as it stands, so a live page has a button for it. */
+  | { is: 'options'; items: readonly { line: Line; isChoice: boolean }[] }
   /** What others wrote, with its source above. */
   | { is: 'voice'; source: string; text: string }
   | { is: 'commands'; texts: readonly string[] }
@@ -23,7 +25,8 @@ export type Block =
   | { is: 'card'; tone: Tone; title: Line; blocks: readonly Block[]; ask: Ask | null }
   | { is: 'files'; rows: readonly { path: string; added: string; removed: string }[] }
   /** For pages alone: in a text the same stands in numbers and words. */
-  | { is: 'timeline'; lanes: readonly Lane[] }
+  | { is: 'timeline'; lanes: readonly Lane[]; ticks: readonly Tick[] }
+  | { is: 'sessions'; rows: readonly SessionRow[] }
   | { is: 'moments'; rows: readonly MomentRow[] }
 
 /** What is asked of a person. */
@@ -42,7 +45,25 @@ export interface LineName {
   line: number
 }
 
-/** A session on a timeline; places go from 0 to 1, from its begin to its last moment. */
+/** A session in figures. */
+export interface SessionRow {
+  tone: Tone
+  state: string
+  title: string
+  /** What the person wrote first. */
+  request: string | null
+  /** The same names in every row. */
+  cells: readonly { name: string; text: string; small: string }[]
+  evidence: Line
+}
+
+/** A time of day on the axis of a timeline; its place goes from 0 to 1. */
+export interface Tick {
+  at: number
+  text: string
+}
+
+/** A session on a timeline; places go from 0 to 1 on an axis that all sessions share. */
 export interface Lane {
   title: string
   from: string
@@ -55,6 +76,9 @@ export interface Lane {
 /** What a session had cost at some places of its lane; parts of the most that is drawn, from 0 to 1. */
 export interface LaneCost {
   text: string
+  /** Where the session begins and ends. */
+  from: number
+  to: number
   points: readonly { at: number; cost: number }[]
   /** Null where no policy sets one. */
   limit: number | null

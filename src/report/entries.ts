@@ -55,7 +55,7 @@ function waitingIn(same: readonly PlacedEntry[]): Waiting {
     // An answer binds, so nothing is sent as one that was cut or blacked out.
     choices: options.flatMap((text, at) =>
       said(text, longestShort) === text && !cutMark.test(text)
-        ? { text, about: said(about[at] ?? '', longestShort) }
+        ? { text, about: said(about[at] ?? '', longestShort), option: at }
         : [],
     ),
     seen: records.reduce((sum, { seen }) => sum + seen, 0),

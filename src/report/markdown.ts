@@ -13,7 +13,7 @@ export function markdownOf({ title, about, outcome, sections }: Document): strin
     ...outcome.map(lineOf),
     ...forText(sections).flatMap(({ title: name, count, blocks }) => [
       `## ${inlineMarkdown(name)}${count === null ? '' : ` (${count})`}`,
-      ...blocks.map(blockOf),
+      ...blocks.map(blockOf).filter((text) => text !== ''),
     ]),
   ]
   return `${parts.join('\n\n')}\n`
@@ -53,6 +53,8 @@ function blockOf(block: Block): string {
       return lineOf(block.line)
     case 'list':
       return block.items.map((item) => `- ${lineOf(item)}`).join('\n')
+    case 'options':
+      return block.items.map((item) => `- ${lineOf(item.line)}`).join('\n')
     case 'voice':
       return [`${inlineMarkdown(block.source)}:`, '', ...fencedBlock(block.text, '')].join('\n')
     case 'commands':
@@ -61,6 +63,7 @@ function blockOf(block: Block): string {
       return [`### ${lineOf(block.title)}`, ...block.blocks.map(blockOf)].join('\n\n')
     case 'timeline':
     case 'moments':
+    case 'sessions':
       return ''
     case 'files':
       return block.rows.map(({ path, added, removed }) => `- ${span(path)} ${ours(`${added} ${removed}`)}`).join('\n')

@@ -63,6 +63,14 @@ const tool = z.strictObject({
   tool: saidText,
   times: count.describe('Calls that ended, those of sub-agents with them'),
   failed: count.describe('Those of them that ended with an error, refused ones too'),
+  lasted: count.nullable().describe('Milliseconds of all whose length is known; null if none is'),
+})
+
+const longCall = z.strictObject({
+  at: time.describe('When it ended'),
+  tool: saidText,
+  ok: z.boolean(),
+  lasted: count.describe('Milliseconds'),
 })
 
 const course = z.strictObject({
@@ -156,6 +164,7 @@ const session = z.strictObject({
   spent,
   limit: z.strictObject({ cost: z.number().nullable() }).describe('The smallest that its policies set'),
   tools: z.array(tool).describe('The most frequent first'),
+  longest: z.array(longCall).describe('The longest calls, those of sub-agents with them'),
   course,
   wrote: z.array(saidText).describe('Files that calls left in another state'),
   files,
@@ -186,7 +195,13 @@ const waiting = z.strictObject({
   details: z.array(z.strictObject({ name: saidText, value: saidText })),
   options: z.array(saidText),
   choices: z
-    .array(z.strictObject({ text: z.string(), about: saidText.describe('What the agent says of it') }))
+    .array(
+      z.strictObject({
+        text: z.string(),
+        about: saidText.describe('What the agent says of it'),
+        option: count.describe('Its place among the options, from 0'),
+      }),
+    )
     .describe('Those of the options that stand here whole, so that one may be an answer'),
   seen: count,
   at: time.describe('When it came first'),
@@ -263,6 +278,7 @@ export type SessionReport = z.infer<typeof session>
 export type SessionOutcome = z.infer<typeof outcome>
 export type FileCounts = z.infer<typeof files>
 export type ToolCounts = z.infer<typeof tool>
+export type LongCall = z.infer<typeof longCall>
 export type Course = z.infer<typeof course>
 export type RuleCounts = z.infer<typeof rule>
 export type Moment = z.infer<typeof moment>

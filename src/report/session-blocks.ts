@@ -1,10 +1,10 @@
 import { type Block, code, type Inline, type Line, line, mark, quoted } from './document.ts'
-import type { Mishap, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
+import type { LongCall, Mishap, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
 import { clock, costText, lasted, nightOf, some, times } from './words.ts'
 
 /** What a session did, in blocks; what is empty is left out. */
 export function sessionBlocks(session: SessionReport, zone: string): Block[] {
-  const { request, spent, tools, course, claim, rules, prompts, mishaps, waits, stops, left } = session
+  const { request, spent, tools, longest, course, claim, rules, prompts, mishaps, waits, stops, left } = session
   const at = (time: number): string => clock(time, zone, nightOf(session))
   const lists: [string, readonly Line[]][] = [
     ['Diverted, refused, asked and allowed', rules.map(ruleLine)],
@@ -17,6 +17,7 @@ export function sessionBlocks(session: SessionReport, zone: string): Block[] {
     ...(request === null ? [] : [{ is: 'voice' as const, source: `You, ${at(request.at)}`, text: request.text }]),
     { is: 'line', line: line(effort(spent), longestTurn(course, at)) },
     ...(tools.length === 0 ? [] : [{ is: 'line' as const, line: line('Calls by tool: ', ...toolsOf(tools), '.') }]),
+    ...longestBlocks(longest, at),
     ...fileBlocks(session),
     ...lists.flatMap(([title, items]): Block[] =>
       items.length === 0
@@ -59,11 +60,27 @@ function longestTurn({ turns }: SessionReport['course'], at: (time: number) => s
 }
 
 const toolsOf = (tools: readonly ToolCounts[]): Inline[] =>
-  tools.flatMap(({ tool, times: count, failed }, index) => [
+  tools.flatMap(({ tool, times: count, failed, lasted: spent }, index) => [
     ...(index === 0 ? [] : line(', ')),
     code(tool),
-    ...line(` ${count}${failed === 0 ? '' : ` (${failed} failed)`}`),
+    ...line(` ${count}${failed === 0 ? '' : ` (${failed} failed)`}${inTime(spent)}`),
   ])
+
+/** What all calls of a tool took; of less than a second nothing is said. */
+const inTime = (spent: number | null): string => (spent === null || spent < 1000 ? '' : ` in ${lasted(spent)}`)
+
+/** Calls that a person would have waited for. */
+const aLongWhile = 60_000
+
+function longestBlocks(calls: readonly LongCall[], at: (time: number) => string): Block[] {
+  const long = calls.filter((call) => call.lasted >= aLongWhile).slice(0, 3)
+  const words = long.flatMap(({ tool, at: end, ok, lasted: took }, index): Inline[] => [
+    ...(index === 0 ? [] : line(', ')),
+    code(tool),
+    ...line(` ${lasted(took)} until ${at(end)}${ok ? '' : ', failed'}`),
+  ])
+  return long.length === 0 ? [] : [{ is: 'line', line: line('The longest calls: ', ...words, '.') }]
+}
 
 function fileBlocks({ files, wrote, outcome }: SessionReport): Block[] {
   if (outcome.is === 'unknown') return []

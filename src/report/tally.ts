@@ -3,7 +3,7 @@ import { type Bounded, bounded, mostListed, mostSubjects, said, longestShort } f
 import { type CourseFold, createCourse } from './course.ts'
 import { refused } from '../core/judging/subject.ts'
 import type { DecisionLine } from '../runtime/nights/journal-line.ts'
-import type { Mishap, Moment, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
+import type { LongCall, Mishap, Moment, RuleCounts, SessionReport, ToolCounts, WaitReport } from './schema.ts'
 
 type Stop = SessionReport['stops'][number]
 type SpentCounts = SessionReport['spent']
@@ -34,6 +34,8 @@ export interface Night {
   /** By name, as the lines have it. */
   tools: Map<string, ToolCounts>
   course: CourseFold
+  /** The longest call first. */
+  longest: LongCall[]
   /** As the lines have them. */
   wrote: Set<string>
   rules: Map<string, RuleTally>
@@ -64,6 +66,7 @@ export const emptyNight = (): Night => ({
   },
   tools: new Map(),
   course: createCourse(),
+  longest: [],
   wrote: new Set(),
   rules: new Map(),
   seen: new Set(),
@@ -78,14 +81,33 @@ export const emptyNight = (): Night => ({
 /** What stands for tools beyond those that are listed. */
 const otherTools = 'other tools'
 
+/** The longest calls of a session that are listed. */
+const mostLongest = 10
+
+/** A call as its line tells it. */
+interface EndedCall {
+  tool: string
+  ok: boolean
+  lasted?: number | null
+}
+
 /** Counts a call that ended. */
-export function countCall({ tools, course }: Night, { tool, ok }: { tool: string; ok: boolean }, at: number): void {
+export function countCall({ tools, course, longest }: Night, call: EndedCall, at: number): void {
+  const { tool, ok } = call
+  // Lines of earlier versions do not tell it.
+  const lasted = call.lasted ?? null
   const name = tools.has(tool) || tools.size < mostListed ? tool : otherTools
-  const counts = tools.get(name) ?? { tool: said(name, longestShort), times: 0, failed: 0 }
+  const counts = tools.get(name) ?? { tool: said(name, longestShort), times: 0, failed: 0, lasted: null }
   tools.set(name, counts)
   counts.times += 1
   if (!ok) counts.failed += 1
   course.call(at)
+  if (lasted === null) return
+  counts.lasted = (counts.lasted ?? 0) + lasted
+  const place = longest.findIndex((one) => one.lasted < lasted)
+  if (place < 0 && longest.length >= mostLongest) return
+  longest.splice(place < 0 ? longest.length : place, 0, { at, tool: said(tool, longestShort), ok, lasted })
+  longest.splice(mostLongest)
 }
 
 /** What became of a request, by which rule; null where nothing was asked, or no rule answered. */

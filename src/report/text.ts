@@ -41,6 +41,8 @@ function blockLines(block: Block, indent: string): string[] {
       return [`${indent}${lineText(block.line)}`]
     case 'list':
       return block.items.map((item) => `${indent}- ${lineText(item)}`)
+    case 'options':
+      return block.items.map((item) => `${indent}- ${lineText(item.line)}`)
     case 'voice':
       return [`${indent}${oneLine(block.source)}: ${quote(block.text)}`]
     case 'commands':
@@ -49,6 +51,7 @@ function blockLines(block: Block, indent: string): string[] {
       return ['', `${indent}${lineText(block.title)}`, ...block.blocks.flatMap((one) => blockLines(one, `${indent}  `))]
     case 'timeline':
     case 'moments':
+    case 'sessions':
       return []
     case 'files':
       return block.rows.map(

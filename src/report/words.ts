@@ -3,12 +3,22 @@ import { spanText } from '../core/text.ts'
 import type { Reason } from '../core/vocabulary.ts'
 import { cut } from '../runtime/text/cut.ts'
 import { code, type Inline, type Line, line, mark, quoted, type Tone } from './document.ts'
-import type { SessionOutcome, SessionReport } from './schema.ts'
+import type { GivenAnswer, SessionOutcome, SessionReport } from './schema.ts'
 
 const day = 86_400_000
 const minute = 60_000
 /** In the sentence of the outcome. */
 const longestClaim = 120
+
+/** What a person decided, in our words. */
+export const decisionWords: Record<GivenAnswer['decision'], string> = {
+  words: 'answered',
+  once: 'allowed once',
+  project: 'allowed in this project',
+  never: 'never allowed',
+  skip: 'put off',
+  withdrawn: 'taken back before any agent read it',
+}
 
 /** Why a run ended, behind "Stopped at 02:10". */
 const reasonWords: Record<Reason, string> = {

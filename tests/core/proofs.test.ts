@@ -9,7 +9,7 @@ const call = { tool: 'bash', call: 'c', paths: [], touches: [], whole: true, com
 const called: EventOf<'tool.called'> = { type: 'tool.called', ...call, access: 'run', url: null, input: {} }
 const finished: EventOf<'tool.finished'> = {
   ...{ ...call, type: 'tool.finished', ok: true, changed: true, wrote: [], workdir: null },
-  ...{ exit: 0, output: '', repeated: false, outcome: null },
+  ...{ exit: 0, lasted: null, output: '', repeated: false, outcome: null },
 }
 
 const folded = (state: TreeState, ...changes: Change[]): TreeState => changes.reduce(fold, state)

@@ -64,7 +64,7 @@ function world(files: Record<string, string>) {
     files,
     context,
     finish: (tool: string, input: object, output: string, ok = true, metadata: unknown = {}) =>
-      toolFinished({ tool, call: 'c', input, ok, output, metadata }, context),
+      toolFinished({ tool, call: 'c', input, ok, output, metadata, lasted: null }, context),
   }
 }
 

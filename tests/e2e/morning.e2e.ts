@@ -101,6 +101,20 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
     await Promise.all([one.context().close(), other.context().close()])
   })
 
+  test('an answer from before the page was loaded can be taken back as long as no agent can have read it', async () => {
+    const page = await open()
+    const given = page.locator('#given')
+    await given.locator('article', { hasText: 'Which DB?' }).locator('.fate', { hasText: 'SQLite' }).waitFor()
+    await page.screenshot({ path: join(pictures, 'morning-given.png') })
+    await given.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').filter({ hasText: 'wait for you again' }).waitFor()
+    await given.waitFor({ state: 'hidden' })
+    expect(program(night, 'answer').output).toContain('Which DB?')
+    await card(page, 'Which DB?').getByRole('button', { name: 'SQLite' }).click()
+    await card(page, 'Which DB?').locator('.fate', { hasText: 'SQLite' }).waitFor()
+    await page.context().close()
+  })
+
   test('own words that are refused stay in their field, and are kept once they can be', async () => {
     const page = await open()
     const mine = card(page, 'document.title').first()

@@ -15,7 +15,7 @@ function served(more: Partial<MorningPorts> = {}) {
     token,
     script: 'run()',
     version: () => ({ ok: true, version: '1-0' }),
-    state: () => ({ ok: true, state: { document, resting: [], undoable: [] } }),
+    state: () => ({ ok: true, state: { document, resting: [], undoable: [], given: [] } }),
     answer: ({ entry: { id }, decision, text }) => {
       done.push(`${id} ${decision} ${text}`)
       return { ok: true, text: 'kept', problem: null }
@@ -75,7 +75,9 @@ describe('the page', () => {
   test('is read again only after something happened', () => {
     const { ask } = served()
     const first = ask('state')
-    expect(JSON.parse(first.body)).toEqual(JSON.parse(JSON.stringify({ document, resting: [], undoable: [] })))
+    expect(JSON.parse(first.body)).toEqual(
+      JSON.parse(JSON.stringify({ document, resting: [], undoable: [], given: [] })),
+    )
     const again = ask('state', { headers: { 'if-none-match': first.headers['etag'] } })
     expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' })
   })

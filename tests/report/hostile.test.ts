@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../src/report/compose.ts'
-import type { Block, Document, Inline, Lane, Line } from '../../src/report/document.ts'
+import type { Block, Document, Inline, Lane, Line, SessionRow } from '../../src/report/document.ts'
 import { htmlOf } from '../../src/morning/static-page.tsx'
 import { markdownOf } from '../../src/report/markdown.ts'
 import type { Report } from '../../src/report/schema.ts'
@@ -21,6 +21,17 @@ function withTexts(given: Document, give: (text: string) => string): Document {
         return { ...one, line: lineOf(one.line) }
       case 'list':
         return { ...one, items: one.items.map(lineOf) }
+      case 'options':
+        return { ...one, items: one.items.map((item) => ({ ...item, line: lineOf(item.line) })) }
+      case 'sessions': {
+        const row = (each: SessionRow) => ({
+          ...each,
+          title: give(each.title),
+          request: each.request === null ? null : give(each.request),
+          evidence: lineOf(each.evidence),
+        })
+        return { ...one, rows: one.rows.map(row) }
+      }
       case 'voice':
         return { ...one, text: give(one.text) }
       case 'commands':

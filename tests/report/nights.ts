@@ -88,7 +88,14 @@ export function twoSessions(): Told {
   stage.session('S2', { title: 'Move the timetable to Postgres' })
   stage.session('H1', { parent: 'S1', title: 'helper' })
   send('S1', 'user.wrote', { text: 'Please add refunds. I am away until the morning.' })
-  send('S1', 'tool.finished', { tool: 'write', call: 'c1', ok: true, changed: true, wrote: ['src/refund.ts'] })
+  send('S1', 'tool.finished', {
+    tool: 'write',
+    call: 'c1',
+    ok: true,
+    changed: true,
+    wrote: ['src/refund.ts'],
+    lasted: 40,
+  })
   send('S1', 'tool.finished', { tool: 'read', call: 'c2', ok: true, paths: ['src/old.ts'] })
   send('S1', 'tool.finished', { tool: 'read', call: 'c3', ok: false, paths: ['src/gone.ts'] })
   step('S1', 0.4)
@@ -106,7 +113,7 @@ export function twoSessions(): Told {
   stage.arrive()
   send('S2', 'turn.ended', { text: 'All is complete.\n\nBLOCKER_DIVERTER_DONE!', progress: true })
   pass(60)
-  send('H1', 'tool.finished', { tool: 'bash', call: 'c4', command: 'ls', ok: true, exit: 0 })
+  send('H1', 'tool.finished', { tool: 'bash', call: 'c4', command: 'ls', ok: true, exit: 0, lasted: 130_000 })
   step('H1', 2.3)
   pass(9)
   send('S1', 'turn.failed', { kind: 'network', message: 'socket hang up', retryable: true })

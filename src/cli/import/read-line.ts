@@ -57,7 +57,7 @@ function upgraded(line: Record<string, unknown>): Record<string, unknown> {
 function upgradedEvent(event: unknown): unknown {
   if (!isObject(event) || event['type'] !== 'tool.finished') return event
   const { changed, command, paths } = event
-  return { wrote: changed === true && command === null ? paths : [], workdir: null, ...event }
+  return { wrote: changed === true && command === null ? paths : [], workdir: null, lasted: null, ...event }
 }
 
 /** In version 0.1 an entry knew its answer and nothing of who gave it. */

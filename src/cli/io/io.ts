@@ -34,6 +34,8 @@ export interface CommandIo {
   browse?: (address: string) => Promise<unknown>
   /** Asks whoever sits at the terminal a question of yes or no; without it nobody sits there. */
   confirm?: (question: string) => Promise<boolean>
+  /** What the store says at its opening was said already. */
+  isStoreNoticed?: boolean
   /** Nobody reads the output any more; without it somebody always does. */
   gone?: AbortSignal
 }

@@ -20,6 +20,7 @@ import type { ProjectNights } from '../night/nights.ts'
 import { bringPages } from '../page.ts'
 import { recordCommand } from '../record.ts'
 import { replayCommand } from '../replay.ts'
+import { givenIn } from './given.ts'
 import { UnreadNight } from '../suggest/read-nights.ts'
 import { suggestionsOf } from '../suggest/suggest.ts'
 
@@ -49,8 +50,13 @@ export function morningPorts(
       if (!resting.ok) return failure(resting)
       const undoable = withdrawable(project)
       if (!undoable.ok) return failure(undoable)
+      const given = givenIn(project, undoable.value, createKinds(noTrees, digest))
+      if (!given.ok) return failure(given)
       const document = { ...compose(report.value), title: 'Morning' }
-      return { ok: true, state: { document, resting: resting.value, undoable: undoable.value } }
+      return {
+        ok: true,
+        state: { document, resting: resting.value, undoable: undoable.value, given: given.value },
+      }
     },
     answer: (given) => did(answerIn(project, given, now(), io)),
     undo: (entry) => did(takeBack(project, entry, now(), io)),
@@ -136,7 +142,8 @@ function reasonsFor({ directory }: ProjectStore, { session, line }: LineName, io
     const write = (text: string): void => {
       said += text
     }
-    command({ ...io, cwd: directory, color: false, write, writeError: write })
+    // The person heard of the store when the page was opened.
+    command({ ...io, cwd: directory, color: false, isStoreNoticed: true, write, writeError: write })
     return said
   }
   return {

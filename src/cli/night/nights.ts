@@ -97,6 +97,7 @@ const goneText = ({ database, key }: Place): string =>
 
 /** Says what a person should know of the opening; that sessions wait for each other is no matter of a command. */
 export function sayNotices({ notices }: Store, io: CommandIo): void {
+  if (io.isStoreNoticed === true) return
   for (const { code, message } of notices) if (code !== 'no-wal') io.writeError(`${message}\n`)
 }
 

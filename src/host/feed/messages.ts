@@ -65,7 +65,10 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
     const output = textOf(ok ? state['output'] : state['error']) ?? ''
     if (!ok && bareRefusals.test(output)) mirror.refused = true
     const { input, metadata } = state
-    const event = toolFinished({ tool, call, input, ok, output, metadata }, intake.finished(mirror))
+    const event = toolFinished(
+      { tool, call, input, ok, output, metadata, lasted: lastedOf(state) },
+      intake.finished(mirror),
+    )
     if (event.command !== null && !shellReach(event.command).onlyReads) message.commands.push(call)
     const moved = accessOf(tool) === 'write' ? event.changed : !event.repeated
     // A record tool moves something only by a new record, which it tells itself.
@@ -74,6 +77,12 @@ export function messageHandlers(intake: Intake, isRecordTool: (tool: string) => 
   }
 
   return { 'message.updated': updated, 'message.part.updated': partUpdated }
+}
+
+/** From the begin of a call to its end, in milliseconds; a clock that was set between them tells nothing. */
+function lastedOf(state: Payload): number | null {
+  const { start, end } = { start: null, end: null, ...fieldsOf(state['time']) }
+  return typeof start === 'number' && typeof end === 'number' && end >= start ? end - start : null
 }
 
 function textUpdated(message: MessageMirror, id: string, part: Payload): void {

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Ask, Document, LineName } from '../../report/document.ts'
-import type { Reasons } from '../exchange.ts'
+import type { GivenHere, Reasons } from '../exchange.ts'
 import { type Fate, type Given, keyOf, type Live, LiveContext } from '../view/live.ts'
 import { Copied } from '../view/copied.tsx'
 import { Page } from '../view/page.tsx'
 import { shown } from '../view/shown.ts'
 import { askReasons, askState, giveAnswer, type Heard, sendOn, takeBack, unreached } from './ask.ts'
 import { CloseDialog } from './close-dialog.tsx'
+import { GivenBefore } from './given.tsx'
 import { Keys } from './keys.tsx'
 import { merge } from './merge.ts'
 import { Suggested } from './suggested.tsx'
@@ -19,6 +20,7 @@ interface Seen {
   document: Document
   resting: readonly string[]
   undoable: ReadonlySet<string>
+  given: readonly GivenHere[]
 }
 
 /** The live page: shows what the server reads, keeps what a person does in its place. */
@@ -45,10 +47,10 @@ export function App(): JSX.Element {
         return
       case 'value': {
         tag.current = heard.value.tag
-        const { document, resting, undoable } = heard.value.state
+        const { document, resting, undoable, given } = heard.value.state
         const merged = last.current === null ? { document, gone: [] } : merge(last.current, document)
         last.current = merged.document
-        setSeen({ document: merged.document, resting, undoable: new Set(undoable) })
+        setSeen({ document: merged.document, resting, undoable: new Set(undoable), given })
         setFates((now) => withGone(now, merged.gone))
         setProblem(null)
         return
@@ -130,6 +132,8 @@ export function App(): JSX.Element {
     undo: (ask) => void undo(ask),
     why: (name) => void why(name),
   }
+  // What was answered on this page folds in its place.
+  const given = seen.given.filter(({ entries }) => entries.every(({ id }) => !fates.has(id)))
   return (
     <LiveContext.Provider value={live}>
       <Page
@@ -140,6 +144,7 @@ export function App(): JSX.Element {
             <Keys />
           </>
         }
+        first={given.length === 0 ? null : <GivenBefore given={given} undo={live.undo} />}
         more={seen.document.sections.length === 0 ? null : <Suggested />}
         bar={
           <aside
@@ -149,7 +154,7 @@ export function App(): JSX.Element {
             {problem === null ? null : <p class="problem">{shown(problem)}</p>}
             <p role="status">{shown(news)}</p>
             {seen.resting.length === 0 ? null : (
-              <button type="button" onClick={() => void goOn(seen.resting)}>
+              <button type="button" disabled={problem !== null} onClick={() => void goOn(seen.resting)}>
                 {`Send ${seen.resting.length === 1 ? 'the session' : `${seen.resting.length} sessions`} on`}
               </button>
             )}
@@ -175,7 +180,7 @@ function focusNext(key: string): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
   const place = cards.findIndex(({ id }) => id === `card-${key}`)
   const others = [...cards.slice(place + 1), ...cards.slice(0, Math.max(place, 0))]
-  const open = others.find(({ dataset }) => dataset['card'] === 'open')
+  const open = others.find((each) => each.dataset['card'] === 'open' && each.checkVisibility())
   ;(open ?? document.querySelector<HTMLElement>('.bar button') ?? cards[place])?.focus()
 }
 

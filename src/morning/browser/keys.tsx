@@ -61,7 +61,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** True if the key meant something where the focus is. */
 function act(key: string): boolean {
-  const cards = [...document.querySelectorAll<HTMLElement>('[data-card="open"]')]
+  const all = [...document.querySelectorAll<HTMLElement>('[data-card="open"]')]
+  const cards = all.filter((each) => each.checkVisibility())
   const card = document.activeElement?.closest<HTMLElement>('[data-card="open"]') ?? null
   const at = card === null ? -1 : cards.indexOf(card)
   switch (key.toLowerCase()) {

@@ -5,6 +5,7 @@ import { Copied } from './copied.tsx'
 import { LiveContext } from './live.ts'
 import { Moments } from './moments.tsx'
 import { Question } from './question.tsx'
+import { SessionTable } from './session-table.tsx'
 import { shown } from './shown.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -31,6 +32,16 @@ function OneBlock({ block }: { block: Block }): JSX.Element {
           {block.items.map((item) => (
             <li>
               <Words line={item} />
+            </li>
+          ))}
+        </ul>
+      )
+    case 'options':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li>
+              <Words line={item.line} />
             </li>
           ))}
         </ul>
@@ -65,7 +76,9 @@ function OneBlock({ block }: { block: Block }): JSX.Element {
     case 'files':
       return <Files rows={block.rows} />
     case 'timeline':
-      return <Timeline lanes={block.lanes} />
+      return <Timeline lanes={block.lanes} ticks={block.ticks} />
+    case 'sessions':
+      return <SessionTable rows={block.rows} />
     case 'moments':
       return <Moments rows={block.rows} />
   }
@@ -81,10 +94,13 @@ interface AskCardProps {
 /** What is asked, with the commands that answer it beside it. Options that are buttons are not listed as well. */
 function AskCard({ tone, heading, blocks, ask }: AskCardProps): JSX.Element {
   const live = useContext(LiveContext)
-  const isButtons = (block: Block): boolean =>
-    live !== null && block.is === 'list' && block.items.length === ask.options.length
   const commands = blocks.filter(({ is }) => is === 'commands')
-  const rest = blocks.filter((block) => block.is !== 'commands' && !isButtons(block))
+  const rest = blocks.flatMap((block): Block[] => {
+    if (block.is === 'commands') return []
+    if (block.is !== 'options' || live === null || ask.allowable) return [block]
+    const items = block.items.filter(({ isChoice }) => !isChoice)
+    return items.length === 0 ? [] : [{ ...block, items }]
+  })
   return (
     <Question tone={tone} heading={heading} ask={ask} side={<Blocks blocks={commands} />}>
       <Blocks blocks={rest} />

@@ -6,6 +6,8 @@ import { shown } from './shown.ts'
 import { momentId } from './timeline.tsx'
 
 const all = ''
+/** Rows that a live page shows at once; each press shows as many more. A file has them all. */
+const atOnce = 200
 
 /** What happened in order, in words; a live page filters it and opens the reasons. */
 export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
@@ -14,6 +16,7 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
   const [word, setWord] = useState(all)
   const [rule, setRule] = useState(all)
   const [text, setText] = useState('')
+  const [most, setMost] = useState(atOnce)
   const meant = rows.filter(
     (row) =>
       (session === all || row.name.session === session) &&
@@ -21,6 +24,7 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
       (rule === all || row.rule === rule) &&
       holds(row, text),
   )
+  const seen = live === null ? meant : meant.slice(0, most)
   const clear = (): void => {
     for (const set of [setSession, setWord, setRule, setText]) set(all)
   }
@@ -53,8 +57,8 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
         </search>
       )}
       <ol class="moments">
-        {meant.map(({ name, title, at, tone, word: kind, said, rule: by }, index) => (
-          <li id={isFirst(meant, index) ? momentId(name) : undefined} tabindex={-1}>
+        {seen.map(({ name, title, at, tone, word: kind, said, rule: by }, index) => (
+          <li id={isFirst(seen, index) ? momentId(name) : undefined} tabindex={-1}>
             <span class="when">{at}</span>
             <span class={`mark ${tone}`}>{kind}</span>
             <span class="what">
@@ -69,6 +73,13 @@ export function Moments({ rows }: { rows: readonly MomentRow[] }): JSX.Element {
           </li>
         ))}
       </ol>
+      {seen.length === meant.length ? null : (
+        <p>
+          <button type="button" class="quiet" onClick={() => setMost(most + atOnce)}>
+            {`Show ${Math.min(atOnce, meant.length - seen.length)} more of ${meant.length - seen.length}`}
+          </button>
+        </p>
+      )}
     </>
   )
 }

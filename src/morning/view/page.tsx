@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { Document, Section } from '../../report/document.ts'
+import type { Block, Document, Section } from '../../report/document.ts'
 import { Blocks, Words } from './blocks.tsx'
 import { Copied } from './copied.tsx'
 import { shown } from './shown.ts'
@@ -8,6 +8,8 @@ interface PageProps {
   document: Document
   /** Beside the title. */
   aside?: ComponentChildren
+  /** Before the first section. */
+  first?: ComponentChildren
   /** Behind the last section. */
   more?: ComponentChildren
   /** Below all; it floats. */
@@ -15,7 +17,7 @@ interface PageProps {
 }
 
 /** The whole page, in a file as on a server. */
-export function Page({ document, aside, more, bar }: PageProps): JSX.Element {
+export function Page({ document, aside, first: before, more, bar }: PageProps): JSX.Element {
   const { title, about, outcome, sections } = document
   const [first, ...others] = outcome
   return (
@@ -50,6 +52,7 @@ export function Page({ document, aside, more, bar }: PageProps): JSX.Element {
             )}
           </section>
           {sections.length === 0 ? <Nothing /> : null}
+          {before}
           {sections.map((section) => (
             <OneSection key={section.title} section={section} />
           ))}
@@ -96,9 +99,25 @@ const OneSection = ({ section }: { section: Section }): JSX.Element => (
       {section.title}
       <Count count={section.count} />
     </h2>
-    <Blocks blocks={section.blocks} />
+    <Folded blocks={section.blocks} />
   </section>
 )
+
+/** Blocks that stand open; what lies behind them is one press away, and a file needs no script for it. */
+const mostOpen = 40
+
+const Folded = ({ blocks }: { blocks: readonly Block[] }): JSX.Element =>
+  blocks.length <= mostOpen ? (
+    <Blocks blocks={blocks} />
+  ) : (
+    <>
+      <Blocks blocks={blocks.slice(0, mostOpen)} />
+      <details class="rest">
+        <summary>{`Show ${blocks.length - mostOpen} more`}</summary>
+        <Blocks blocks={blocks.slice(mostOpen)} />
+      </details>
+    </>
+  )
 
 const Count = ({ count }: { count: number | null }): JSX.Element | null =>
   count === null ? null : <span class="n">{` ${count}`}</span>

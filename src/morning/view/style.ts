@@ -86,7 +86,12 @@ textarea { width: 100%; resize: vertical; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; color: var(--ink-2); font-size: .75rem; }
 .legend li { display: flex; gap: .35rem; align-items: center; } .legend li + li { margin: 0; }
 .lane-name span, small { color: var(--ink-3); font-size: .75rem; }
-.lane { display: block; overflow: visible; }
+.lane, .axis { display: block; overflow: visible; }
+.axis text { fill: var(--ink-3); font-size: .6875rem; } .grid { stroke: var(--line); }
+.sessions { table-layout: auto; } .sessions th[scope=row] { color: var(--ink); font-size: .8125rem; min-width: 12rem; text-align: left; white-space: normal; }
+.sessions th:not(.num), .sessions td:not(.num) { text-align: left; white-space: normal; } .sessions strong, .sessions small { display: block; } .sessions .mark { white-space: nowrap; }
+.sessions th, .sessions td { padding: .5rem 0 .5rem 1rem; } .sessions th:first-child, .sessions td:first-child { padding-left: 0; }
+.clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; color: var(--ink-2); font-weight: 400; }
 .ground { fill: var(--line); }
 .span.work { fill: var(--work); opacity: .35; } .span.turn { fill: var(--work); } .span.waited { fill: var(--rest); opacity: .5; } .span.silent { fill: var(--stall); opacity: .5; }
 .cost { display: block; } .cost path { fill: none; stroke-width: 1.5; vector-effect: non-scaling-stroke; } .cost .sum { stroke: var(--ink-3); } .cost .limit { stroke: var(--budget); stroke-dasharray: 4 3; }
@@ -97,6 +102,8 @@ textarea { width: 100%; resize: vertical; }
 .when { color: var(--ink-3); }
 .moments code { display: block; color: var(--ink-3); font-size: .75rem; }
 .bar { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .75rem 1.5rem; background: var(--surface); border-top: 1px solid var(--edge); }
+.bar [role=status]:empty { position: absolute; }
+.rest[open] { display: grid; gap: .75rem; } summary { color: var(--accent); cursor: pointer; padding: .5rem 0; }
 .brand { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; }
 .brand .live { font-weight: 400; color: var(--ink-2); font-size: .8125rem; margin-left: auto; }
 dialog { color: var(--ink); background: var(--surface); border: 1px solid var(--edge); border-radius: 10px; width: min(52rem, calc(100vw - 2rem)); max-height: calc(100dvh - 4rem); padding: 1.25rem 1.5rem; }
@@ -120,8 +127,10 @@ h3 .mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-si
 h3 .ok { background: var(--ok-tint); } h3 .claim { background: var(--claim-tint); } h3 .budget { background: var(--budget-tint); }
 h3 .stall { background: var(--stall-tint); } h3 .work { background: var(--work-tint); } h3 .rest { background: var(--rest-tint); }
 @media (max-width: 72rem) { .shell { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } nav ol { position: static; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
-@media (max-width: 60rem) { .asks { grid-template-columns: minmax(0, 1fr); gap: 0; } .asked { padding-right: 1.5rem; } .side { border-left: 0; border-top: 1px solid var(--line); padding-top: .75rem; } }
-@media (max-width: 44rem) { .moments li { grid-template-columns: 4rem minmax(0, 1fr) auto; } .moments .what { grid-column: 1 / -1; grid-row: 2; }
+@media (max-width: 60rem) { .sessions thead { display: none; } .sessions, .sessions tbody, .sessions tr, .sessions th, .sessions td { display: block; } .sessions tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .sessions th, .sessions td { border: 0; padding: .125rem 0; }
+  .sessions th.num, .sessions td.num { text-align: left; } .sessions [data-name]::before { content: attr(data-name); display: inline-block; width: 5.5rem; color: var(--ink-3); font-size: .75rem; } .sessions small { display: inline; margin-left: .5rem; }
+  .asks { grid-template-columns: minmax(0, 1fr); gap: 0; } .asked { padding-right: 1.5rem; } .side { border-left: 0; border-top: 1px solid var(--line); padding-top: .75rem; } }
+@media (max-width: 44rem) { .axis .odd { display: none; } .moments li { grid-template-columns: 4rem minmax(0, 1fr) auto; } .moments .what { grid-column: 1 / -1; grid-row: 2; }
   .shell, .brand { padding-left: 1rem; padding-right: 1rem; } .card { padding: 1rem; } .asks { padding: 0; } .asked, .side { padding: 1rem; } .closed { padding: .75rem 1rem; } main { gap: 2rem; }
   .filter label { flex: 1 1 9rem; } .filter select, .filter input { width: 100%; max-width: none; } }
 @media print { :root { --bg: #fff; --surface: #fff; } nav, .skip { display: none; } .shell { display: block; padding: 0; } main { gap: 1.5rem; } pre, tr, h2, h3 { break-inside: avoid; } h2, h3 { break-after: avoid; } a { color: inherit; } }

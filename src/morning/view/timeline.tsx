@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Lane, LaneCost, LineName, Tone } from '../../report/document.ts'
+import type { Lane, LaneCost, LineName, Tick, Tone } from '../../report/document.ts'
 import { LiveContext } from './live.ts'
 import { shown } from './shown.ts'
 
 /** A row that tells a moment in words. */
 export const momentId = ({ session, line }: LineName): string => `at-${session}-${line}`
 
-/** The nights drawn, a lane a session. All that stands here stands in words below, so only the eye needs it. */
-export const Timeline = ({ lanes }: { lanes: readonly Lane[] }): JSX.Element => (
+/** The nights drawn, a lane a session, on one axis of time. All that stands here stands in words below, so only the eye needs it. */
+export const Timeline = ({ lanes, ticks }: { lanes: readonly Lane[]; ticks: readonly Tick[] }): JSX.Element => (
   <>
     <ul class="legend">
       {(['work', 'turn', 'waited', 'silent'] as const).map((is) => (
@@ -20,9 +20,16 @@ export const Timeline = ({ lanes }: { lanes: readonly Lane[] }): JSX.Element => 
         </li>
       ))}
     </ul>
+    <svg class="axis" width="100%" height="18" aria-hidden="true">
+      {ticks.map(({ at, text }, index) => (
+        <text class={index % 2 === 1 ? 'odd' : ''} x={percent(at)} y="13" text-anchor={anchorOf(at)}>
+          {text}
+        </text>
+      ))}
+    </svg>
     <ol class="lanes">
       {lanes.map((lane) => (
-        <OneLane lane={lane} />
+        <OneLane lane={lane} ticks={ticks} />
       ))}
     </ol>
   </>
@@ -37,7 +44,11 @@ const spanWords: Record<Lane['spans'][number]['is'], string> = {
 
 const percent = (place: number): string => `${Number((place * 100).toFixed(2))}%`
 
-function OneLane({ lane }: { lane: Lane }): JSX.Element {
+/** At the edges a text stands within the axis. */
+const anchorOf = (place: number): 'start' | 'middle' | 'end' =>
+  place < 0.04 ? 'start' : place > 0.96 ? 'end' : 'middle'
+
+function OneLane({ lane, ticks }: { lane: Lane; ticks: readonly Tick[] }): JSX.Element {
   const live = useContext(LiveContext)
   const { title, from, to, spans, cost, marks } = lane
   return (
@@ -47,6 +58,9 @@ function OneLane({ lane }: { lane: Lane }): JSX.Element {
         <span>{`${from} to ${to}${cost === null ? '' : ` · ${cost.text}`}`}</span>
       </p>
       <svg class="lane" width="100%" height="32" aria-hidden="true">
+        {ticks.map(({ at }) => (
+          <line class="grid" x1={percent(at)} x2={percent(at)} y1="0" y2="32" />
+        ))}
         <rect class="ground" x="0" y="14" width="100%" height="4" />
         {spans.map(({ is, from: begin, to: end }) => (
           <rect class={`span ${is}`} x={percent(begin)} width={percent(end - begin)} {...heights[is]} />
@@ -85,13 +99,14 @@ const heights: Record<Lane['spans'][number]['is'], { y: number; height: number }
 }
 
 /** The cost as it grew, in steps, with its limit. */
-function Costs({ cost: { points, limit } }: { cost: LaneCost }): JSX.Element {
+function Costs({ cost: { points, limit, from, to } }: { cost: LaneCost }): JSX.Element {
   const height = (cost: number): string => (20 - 20 * cost).toFixed(2)
-  const steps = points.map(({ at, cost }) => `H${(at * 1000).toFixed(1)} V${height(cost)}`)
+  const across = (place: number): string => (place * 1000).toFixed(1)
+  const steps = points.map(({ at, cost }) => `H${across(at)} V${height(cost)}`)
   return (
     <svg class="cost" width="100%" height="24" viewBox="0 -2 1000 24" preserveAspectRatio="none" aria-hidden="true">
-      {limit === null ? null : <path class="limit" d={`M0 ${height(limit)} H1000`} />}
-      <path class="sum" d={['M0 20', ...steps, 'H1000'].join(' ')} />
+      {limit === null ? null : <path class="limit" d={`M${across(from)} ${height(limit)} H${across(to)}`} />}
+      <path class="sum" d={[`M${across(from)} 20`, ...steps, `H${across(to)}`].join(' ')} />
     </svg>
   )
 }

@@ -79,7 +79,7 @@ function closedTogether(project: Reading, named: Shown): Result<Placed[]> {
 }
 
 /** A word closes all of its entries at the same time. */
-const isTogether = (one: Placed, other: Placed): boolean =>
+export const isTogether = (one: Placed, other: Placed): boolean =>
   one.record.answeredAt === other.record.answeredAt &&
   one.record.answeredVia === other.record.answeredVia &&
   twinKey(one) === twinKey(other)

@@ -54,6 +54,8 @@ export interface CallLine {
   ok: boolean
   /** Files that it left in another state. */
   wrote: string[]
+  /** Milliseconds; lines of earlier versions do not have it, nor those of a host that does not tell. */
+  lasted?: number
 }
 
 /** Everything that a session tree's journal says besides when and by which process. */
@@ -131,10 +133,11 @@ export function decisionLine(
   }
 }
 
-const callLine = (session: string, { tool, ok, wrote }: EventOf<'tool.finished'>): CallLine => ({
+const callLine = (session: string, { tool, ok, wrote, lasted }: EventOf<'tool.finished'>): CallLine => ({
   line: 'call',
   session,
   ...clean({ tool, ok, wrote }),
+  ...(lasted !== null && { lasted }),
 })
 
 /** A turn of the root counts by itself, that of a helper is only told. */

@@ -51,7 +51,10 @@ export const ofHost: readonly TextReader[] = [
     of: ['src/decode/tool.ts'],
     kinds: ['time'],
     read: (output) =>
-      toolFinished({ tool: 'bash', call: 'c', input: {}, ok: true, output, metadata: { exit: 0 } }, finished),
+      toolFinished(
+        { tool: 'bash', call: 'c', input: {}, ok: true, output, metadata: { exit: 0 }, lasted: null },
+        finished,
+      ),
   },
   {
     name: 'a patch',

@@ -1,11 +1,16 @@
-import type { Block, Lane, LaneCost, MomentRow, Tone } from './document.ts'
-import type { Moment, Report, SessionReport } from './schema.ts'
-import { clock, costText, nameOf, nightOf } from './words.ts'
+import type { Block, Lane, LaneCost, MomentRow, Tone } from '../document.ts'
+import { fewestMoments, mostCards, mostOnPage } from '../bounds.ts'
+import { type Axis, axisOf, spanOf, ticksOf } from './axis.ts'
+import type { Moment, Report, SessionReport } from '../schema.ts'
+import { clock, costText, nameOf, nightOf } from '../words.ts'
 
 /** The nights drawn, and what happened in them in order; both only for pages. */
 export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[]; moments: Block[] } {
-  const told = sessions.filter(({ moments }) => moments.length > 0)
+  const withSome = sessions.filter(({ moments }) => moments.length > 0)
+  const share = Math.max(fewestMoments, Math.floor(mostOnPage / Math.max(1, withSome.length)))
+  const told = withSome.slice(0, mostCards).map((session) => withFew(session, share))
   if (told.length === 0) return { timeline: [], moments: [] }
+  const axis = axisOf(told, zone)
   const rows = told.flatMap((session) => session.moments.map((moment) => rowOf(session, moment, zone)))
   const left = told.reduce((sum, { momentsLeft }) => sum + momentsLeft, 0)
   const more: Block[] =
@@ -20,8 +25,20 @@ export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[];
           },
         ]
   return {
-    timeline: [{ is: 'timeline', lanes: told.map((session) => laneOf(session, zone)) }],
+    timeline: [{ is: 'timeline', lanes: told.map((session) => laneOf(session, zone, axis)), ticks: ticksOf(axis) }],
     moments: [{ is: 'moments', rows }, ...more],
+  }
+}
+
+/** A session with its first and last moments alone. */
+function withFew(session: SessionReport, most: number): SessionReport {
+  const { moments, momentsLeft } = session
+  if (moments.length <= most) return session
+  const half = Math.floor(most / 2)
+  return {
+    ...session,
+    moments: [...moments.slice(0, half), ...moments.slice(half - most)],
+    momentsLeft: momentsLeft + moments.length - most,
   }
 }
 
@@ -57,11 +74,10 @@ function rowOf(session: SessionReport, { is, at, text, rule, line }: Moment, zon
   }
 }
 
-function laneOf(session: SessionReport, zone: string): Lane {
+function laneOf(session: SessionReport, zone: string, axis: Axis): Lane {
   const { moments, waits, mishaps, course, id } = session
-  const from = session.begun ?? moments[0]?.at ?? 0
-  const to = Math.max(session.last ?? from, moments.at(-1)?.at ?? from, from + 1)
-  const place = (at: number): number => Math.min(1, Math.max(0, (at - from) / (to - from)))
+  const [from, to] = spanOf(session)
+  const place = axis.placeOf(session)
   const span = (is: Lane['spans'][number]['is'], begin: number, end: number): Lane['spans'][number] => ({
     is,
     from: place(begin),
@@ -78,7 +94,7 @@ function laneOf(session: SessionReport, zone: string): Lane {
       ...waits.map(({ at, until }) => span('waited', at, until)),
       ...mishaps.flatMap((one) => (one.is === 'silent' ? [span('silent', one.at - one.lasted, one.at)] : [])),
     ],
-    cost: costOf(session, place),
+    cost: costOf(session, place, [from, to]),
     marks: moments.flatMap(({ is, at, text, line }) => {
       const { isMarked, tone, word } = looks[is]
       if (!isMarked) return []
@@ -87,7 +103,11 @@ function laneOf(session: SessionReport, zone: string): Lane {
   }
 }
 
-function costOf({ course: { costs }, spent, limit }: SessionReport, place: (at: number) => number): LaneCost | null {
+function costOf(
+  { course: { costs }, spent, limit }: SessionReport,
+  place: (at: number) => number,
+  [from, to]: readonly [number, number],
+): LaneCost | null {
   const sum = costs.at(-1)?.cost ?? 0
   if (sum === 0) return null
   const most = Math.max(sum, limit.cost ?? 0)
@@ -95,6 +115,8 @@ function costOf({ course: { costs }, spent, limit }: SessionReport, place: (at: 
   const of = limit.cost === null ? '' : ` of ${costText(limit.cost)}`
   const helpers = spent.helpers.cost === 0 ? '' : `, helpers ${costText(spent.helpers.cost)} of it`
   return {
+    from: place(from),
+    to: place(to),
     text: `cost ${costText(sum)}${of}${helpers}`,
     points: costs.map(({ at, cost }) => ({ at: place(at), cost: share(cost) })),
     limit: limit.cost === null ? null : share(limit.cost),

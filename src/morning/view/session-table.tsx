@@ -1,0 +1,52 @@
+import type { JSX } from 'preact'
+import type { SessionRow } from '../../report/document.ts'
+import { Words } from './blocks.tsx'
+import { shown } from './shown.ts'
+
+/** Sessions in figures; where there is no room for columns each is a block with the names of its figures. */
+export function SessionTable({ rows }: { rows: readonly SessionRow[] }): JSX.Element {
+  const names = rows[0]?.cells.map(({ name }) => name) ?? []
+  return (
+    <table class="sessions">
+      <caption class="unseen">Sessions in figures</caption>
+      <thead>
+        <tr>
+          <th scope="col">Outcome</th>
+          <th scope="col">Session</th>
+          {names.map((name) => (
+            <th scope="col" class="num">
+              {name}
+            </th>
+          ))}
+          <th scope="col">Evidence</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ tone, state, title, request, cells, evidence }) => (
+          <tr>
+            <td>
+              <span class={`mark ${tone}`}>{shown(state)}</span>
+            </td>
+            <th scope="row">
+              <strong dir="auto">{shown(title)}</strong>
+              {request === null ? null : (
+                <span class="clamp">
+                  <q dir="auto">{shown(request)}</q>
+                </span>
+              )}
+            </th>
+            {cells.map(({ name, text, small }) => (
+              <td class="num" data-name={name}>
+                {text}
+                {small === '' ? null : <small>{small}</small>}
+              </td>
+            ))}
+            <td data-name="Evidence">
+              <Words line={evidence} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
