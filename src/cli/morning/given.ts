@@ -5,11 +5,12 @@ import { decisionWords } from '../../report/words.ts'
 import { placed, type Placed } from '../../runtime/answers/give-word.ts'
 import { isTogether } from '../../runtime/answers/withdraw-word.ts'
 import type { createKinds } from '../../runtime/page/kinds.ts'
-import type { ProjectStore, Result } from '../../store/store.ts'
+import type { NightStore } from '../../runtime/ports.ts'
+import type { Result } from '../../store/store.ts'
 
 /** The answers of these entries, the oldest first; entries that one answer closed are one. */
 export function givenIn(
-  project: ProjectStore,
+  project: NightStore,
   ids: readonly string[],
   kinds: ReturnType<typeof createKinds>,
 ): Result<GivenHere[]> {
@@ -33,7 +34,7 @@ export function givenIn(
   }
 }
 
-function givenOf(project: ProjectStore, group: readonly Placed[], kinds: ReturnType<typeof createKinds>): GivenHere[] {
+function givenOf(project: NightStore, group: readonly Placed[], kinds: ReturnType<typeof createKinds>): GivenHere[] {
   const [first] = group
   if (first === undefined) return []
   const { root, record } = first
