@@ -1,6 +1,7 @@
 import type { RecordEntry } from '../../core/event.ts'
 import { spoken } from '../../core/fold.ts'
-import { titleOf } from '../../core/records/reading.ts'
+import { fitsChoice } from '../../core/judging/questions.ts'
+import { optionsOf, titleOf } from '../../core/records/reading.ts'
 import type { Change, Word } from '../../core/state.ts'
 import type { GrantWord, RecordStatus, WordDecision } from '../../core/vocabulary.ts'
 import type { Commit, RecordRow, Result } from '../../store/store.ts'
@@ -67,7 +68,8 @@ export function giveWord(
     const shared = project.shared()
     const rows = shared.ok ? project.records() : shared
     if (!shared.ok || !rows.ok) return refused('not-written', problemOf(shared) ?? problemOf(rows) ?? '')
-    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), named, word)
+    const optionsIn = ({ root, record }: Placed) => optionsOf(kinds(project, root, record.kind), record)
+    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), named, word, optionsIn)
     const [first] = entries
     if (first === undefined) return refused('unknown', 'this project has no such entry; ask for the list again')
     if (first.record.status === 'noted') return refused('not-open', 'it is a note, which nobody needs to answer')
@@ -84,14 +86,22 @@ export function giveWord(
   }
 }
 
-/** The entry, and those that ask the same and wait too. Putting off is for one entry alone. */
-function meant(all: readonly Placed[], named: string | Shown, word: Word): Placed[] {
+/**
+ * The entry, and those that ask the same, wait too and offer what was chosen. Putting off is for one entry alone.
+ */
+function meant(
+  all: readonly Placed[],
+  named: string | Shown,
+  word: Word,
+  optionsIn: (one: Placed) => readonly string[],
+): Placed[] {
   const first = all.find(({ record }) => (typeof named === 'string' ? record.id === named : isShown(record, named)))
   if (first === undefined) return []
   const { id } = first.record
   if (word.decision === 'skip') return [first]
   const key = twinKey(first)
-  return [first, ...all.filter((one) => one.record.id !== id && waits(one.record) && twinKey(one) === key)]
+  const twins = all.filter((one) => one.record.id !== id && waits(one.record) && twinKey(one) === key)
+  return [first, ...twins.filter((one) => fitsChoice(optionsIn(one), optionsIn(first), word.text))]
 }
 
 /** One session has one entry of a kind that waits for the same thing, whatever number it was given. */
