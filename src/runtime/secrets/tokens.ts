@@ -58,6 +58,7 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('langsmith', 'lsv2_pt_ lsv2_sk_', 'word', 32),
   shape('voyage', 'pa-', 'word', 40, digit),
   shape('tavily', 'tvly-', 'word', 20, digit),
+  shape('weights and biases', 'wandb_v1_', 'word', 40),
   shape('firecrawl', 'fc-', 'hex', 32, exactly(32)),
   shape('sandbox', 'e2b_', 'hex', 40),
   shape('elevenlabs', 'sk_', 'hex', 40),

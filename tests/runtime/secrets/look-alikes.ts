@@ -2,6 +2,15 @@ const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
 
 /** Texts in which nothing is a secret. */
 export const lookAlikes: readonly string[] = [
+  'sk-learn-contrib',
+  'const key = crypto.randomUUID()',
+  'PASSWORD_MIN_LENGTH=12',
+  'secret = getSecret("db")',
+  're_compile_pattern_for_paths',
+  'keyring=/etc/apt/keyrings/docker.gpg',
+  'csrf_token_name=csrf',
+  'src/modules/authentication/tokens/refresh-token.service.spec.ts',
+  'wandb_v1_api_of_runs',
   'commit 3f786850e387550fdab836ed7e6dc881de23001b',
   'HEAD is now at 89e6c98d9 fix(auth): token refresh',
   'id 7f8d3c1a-0b4e-4f6a-9d2c-5e6f7a8b9c0d',

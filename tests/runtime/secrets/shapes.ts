@@ -48,6 +48,7 @@ const tokens: readonly Row[] = [
   ['supabase', (m) => p('sbp', '_') + m.hex(40)],
   ['supabase secret', (m) => p('sb_', 'secret_') + m.url(31)],
   ['neon', (m) => p('npg', '_') + m.mixed(16)],
+  ['weights and biases', (m) => p('wandb', '_v1_') + m.mixed(77)],
   ['planetscale', (m) => p('pscale_', 'tkn_') + m.url(43)],
   ['databricks', (m) => p('da', 'pi') + m.hex(32)],
   ['cloudflare origin', (m) => p('v1', '.0-') + m.hex(24) + p('-') + m.hex(146)],
