@@ -61,7 +61,17 @@ const patchedPaths = (patch: string): string[] =>
     return header === undefined ? [] : [text.slice(header.length).trim()]
   })
 
-const lineKeys = /^(?:cmd|command|commands|script|line|shell|bash)$/i
+const lineKeys =
+  /^(?:cmd|command|commands|script|line|shell|bash|argv|args|stdin|keys|keystrokes|cmdline|(?:command|shell|bash)_?(?:line|command))$/i
+const codeKeys = /^(?:code|source|source_?code|snippet|expression|program|js|javascript|typescript|py|python|eval)$/i
+
+/** Texts of an unknown tool that are code of some language, as the names of its arguments say. */
+export function codeTexts(input: unknown, depth = 0): string[] {
+  if (typeof input !== 'object' || input === null || depth > deepest) return []
+  return Object.entries(input).flatMap(([key, value]) =>
+    codeKeys.test(key) && typeof value === 'string' ? [value] : codeTexts(value, depth + 1),
+  )
+}
 
 /** Texts of an unknown tool that are lines for a shell, as the names of its arguments say. */
 export function shellLines(input: unknown, depth = 0): string[] {

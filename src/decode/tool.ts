@@ -4,7 +4,8 @@ import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
-import { type Access, accessOf, isWhole, shellLines, writtenPaths } from './arguments.ts'
+import { type Access, accessOf, codeTexts, isWhole, shellLines, writtenPaths } from './arguments.ts'
+import { pathsInCode } from './shell/code/code.ts'
 import { shellReach } from './shell/reach.ts'
 
 export interface ToolContext {
@@ -189,7 +190,8 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
     const access = accessOf(tool)
     const lines = access === 'unknown' ? shellLines(input) : []
     const reaches = lines.map((line) => shellReach(line))
-    const named = paths.of([...writtenPaths(input, access), ...reaches.flatMap(({ touches }) => touches)])
+    const inCode = access === 'unknown' ? codeTexts(input).flatMap(pathsInCode) : []
+    const named = paths.of([...writtenPaths(input, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
     const whole = isWhole(input, access) && reaches.every((reach) => reach.whole)
     return { access, paths: named, touches: access === 'read' ? [] : named, whole }
   }
