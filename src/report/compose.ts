@@ -30,8 +30,8 @@ export function compose(report: Report): Document {
         few(report.decided, decidedCard, 'npx opencode-diverter page'),
       ),
       section('Sessions', sessions.length, [
-        ...tableOf(sessions, zone),
-        ...sessions.map((session) => sessionCard(session, zone)),
+        ...tableOf(sessions.slice(0, mostCards), zone),
+        ...few(sessions, (session) => sessionCard(session, zone), 'npx opencode-diverter report --json'),
       ]),
       section('Timeline', null, timeline),
       section('Answers', report.answers.length, [
