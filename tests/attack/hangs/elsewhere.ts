@@ -14,6 +14,8 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/host/files/policies.ts',
     'src/host/self-check.ts',
     'src/host2/found.ts',
+    'src/replay/apart.ts',
+    'src/replay/differing-parts.ts',
     'src/replay/reads.ts',
     'src/runtime/answers/record-rows.ts',
     'src/runtime/text/failure-text.ts',
