@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,4 +48,22 @@ test('nothing is said of a folder that is there, nor where there are nights', as
   expect(await run('third', 'answer')).toBe('')
   renameSync(join(root, 'app'), join(root, 'renamed'))
   expect(await run('other', 'answer')).toBe('')
+})
+
+test('a page of ours without nights here says which store was looked at', async () => {
+  const strange = `blockers.md tells of nights that ${placeOf(root).database} does not have: look whether OPENCODE_DIVERTER_STATE, XDG_STATE_HOME and HOME are the same here as where OpenCode runs. A page that came with a clone tells of the nights of others\n`
+  const page = '- [ ] Push it? (b1)\n\n<!-- opencode-diverter 1-0: leave this line -->\n'
+  const put = (folder: string, text: string) => {
+    mkdirSync(join(root, folder))
+    writeFileSync(join(root, folder, 'blockers.md'), text)
+  }
+  put('strange', page)
+  for (const command of ['answer', 'grants', 'page', 'report']) expect(await run('strange', command)).toContain(strange)
+  put('own', '# Blockers of our team\n')
+  expect(await run('own', 'answer')).toBe('')
+  mkdirSync(join(root, 'linked'))
+  symlinkSync(join(root, 'strange/blockers.md'), join(root, 'linked/blockers.md'))
+  expect(await run('linked', 'answer')).toBe('')
+  rmSync(placeOf(root).folder, { recursive: true })
+  expect(await run('strange', 'answer')).toBe(strange)
 })

@@ -1,13 +1,13 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, relative } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { relative } from 'node:path'
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
 import { openUserStore, ownPlace } from '../../runtime/files/user-store.ts'
 import { isKeyThere } from '../../store/key.ts'
 import { isStoreThere, type Place } from '../../store/place.ts'
 import type { ProjectStore, Result, Store } from '../../store/store.ts'
-import { visible } from '../../runtime/text/visible.ts'
 import { type CommandIo, exit } from '../io/io.ts'
+import { lostNights } from './lost-nights.ts'
 
 /** The nights of the project at the folder of a command. */
 export interface ProjectNights {
@@ -110,31 +110,26 @@ function openProjects(
   choose: (known: readonly string[], cwd: string) => readonly string[],
 ): AllNights | null | number {
   const store = openStoreOf(io)
-  if (store === null || typeof store === 'number') return store
   const cwd = realpathSync(io.cwd)
-  let moved: readonly string[] = []
+  if (store === null) return none([], cwd, io)
+  if (typeof store === 'number') return store
+  let all: readonly string[] = []
   const found = chosen(store, (known) => {
-    moved = perhapsMoved(known, cwd)
+    all = known
     return choose(known, cwd)
   })
   if (found.ok && found.value.length > 0)
     return { projects: found.value, version: store.version, close: () => void store.close() }
   store.close()
-  for (const folder of moved) io.writeError(`${movedText(folder)}\n`)
-  return found.ok ? null : refused(found, io)
+  return found.ok ? none(all, cwd, io) : refused(found, io)
 }
 
-const mostMoved = 3
-
-/** Projects whose folder is gone and that may be this one: a folder that is moved keeps its name, a renamed one its place. */
-const perhapsMoved = (known: readonly string[], cwd: string): string[] =>
-  known
-    .filter((one) => basename(one) === basename(cwd) || dirname(one) === dirname(cwd))
-    .filter((one) => !existsSync(one))
-    .slice(0, mostMoved)
-
-const movedText = (folder: string): string =>
-  `The store has nights of ${visible(folder)}, which is gone. Nights, answers and grants stay with the folder that they began in: if it was moved or renamed to here, they are there again once it is back`
+/** Says why there may be no nights here, which nobody who looks for some should have to guess. */
+function none(known: readonly string[], cwd: string, io: CommandIo): null {
+  const place = storeOf(io)
+  for (const line of place.ok ? lostNights(known, cwd, place.value.database) : []) io.writeError(`${line}\n`)
+  return null
+}
 
 function chosen(store: Store, choose: (known: readonly string[]) => readonly string[]): Result<ProjectStore[]> {
   const known = store.directories()
