@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { type HostInstallation, type HostProcess, startHost, stopHost } from './host.ts'
@@ -18,7 +19,7 @@ export interface Server {
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** Starts `opencode serve` on a free port of 127.0.0.1 and listens to its events before it returns. */
+/** Starts `opencode serve` on a free port of 127.0.0.1 and listens to its events before it returns; where that fails it is ended. */
 export async function serve(
   host: HostInstallation,
   project: Project,
@@ -31,10 +32,20 @@ export async function serve(
     ['serve', '--port', port, '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'],
     environment,
   )
+  try {
+    return await reached(running, project)
+  } catch (error) {
+    await stopHost(running, 'SIGKILL')
+    throw error
+  }
+}
+
+async function reached(running: HostProcess, project: Project): Promise<Server> {
+  const moves = () => secondsOfWork(running.child.pid)
   const baseUrl = await until(
     'the server to listen',
     () => /listening on (http:\/\/\S+)/.exec(running.output())?.[1] ?? (running.child.exitCode !== null && 'ended'),
-    { seen: running.output },
+    { seen: running.output, moves },
   )
   if (baseUrl === 'ended') throw new Error(`Cannot start the server: ${running.output()}`)
   const client = createOpencodeClient({ baseUrl, directory: project.directory })
@@ -46,7 +57,7 @@ export async function serve(
     isLost = true
   })
   const isConnected = () => events.some((event) => event.type === 'server.connected')
-  await until('the event stream', () => isConnected() || isLost, { seen: running.output })
+  await until('the event stream', () => isConnected() || isLost, { seen: running.output, moves })
   if (!isConnected()) throw new Error(`Cannot listen to ${url}: the stream was lost at once; ${running.output()}`)
   return {
     client,
@@ -58,6 +69,23 @@ export async function serve(
       await listening
       await stopHost(running, signal)
     },
+  }
+}
+
+/** Seconds that a process has had a processor, where the system tells: a host that starts on a busy machine gets few. */
+function secondsOfWork(pid: number | undefined): number {
+  if (process.platform !== 'linux' || pid === undefined) return 0
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return Math.floor((user + system) / 100)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return 0
+    throw error
   }
 }
 

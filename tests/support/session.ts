@@ -71,6 +71,7 @@ export async function openSession(server: Server, existing?: string): Promise<Te
       await until(`session ${id} to end its turn`, () => idles() > idlesBefore, {
         timeout,
         seen: lately,
+        moves: () => own().length,
       })
       await until(
         `session ${id} to come to rest`,
@@ -79,7 +80,7 @@ export async function openSession(server: Server, existing?: string): Promise<Te
           await stillness(() => own().length, 700, timeout)
           return !(await busy())
         },
-        { timeout, seen: lately },
+        { timeout, seen: lately, moves: () => own().length },
       )
     },
     pending: async () => {
