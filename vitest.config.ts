@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** Each is a stage of the gate, see scripts/check.mjs. */
 const stages = ['tests/architecture.test.ts', 'tests/policies.test.ts', 'tests/docs.test.ts']
 /** They stand in for the process or for its clock, so each has a process of its own. */
-export const apart = ['tests/cli/grants.test.ts', 'tests/notify/command.test.ts', 'tests/store/place.test.ts']
+export const apart = [
+  'tests/cli/grants.test.ts',
+  'tests/notify/command.test.ts',
+  'tests/store/place.test.ts',
+  'tests/support/wait.test.ts',
+]
 
 const shared = {
   // Machines are shared and slow at times; no test is about its own speed.
