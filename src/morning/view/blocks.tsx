@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import { type Ask, type Block, type Inline, type Line, type Tone, withinQuotes } from '../../report/document.ts'
+import type { Ask, Block, Tone } from '../../report/document.ts'
 import { Copied } from './copied.tsx'
 import { LiveContext } from './live.ts'
 import { Moments } from './moments.tsx'
@@ -8,6 +8,7 @@ import { Question } from './question.tsx'
 import { SessionTable } from './session-table.tsx'
 import { shown } from './shown.ts'
 import { Timeline } from './timeline.tsx'
+import { Words } from './words.tsx'
 
 /** What a report says, in order. */
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }): JSX.Element => (
@@ -130,25 +131,3 @@ const Files = ({ rows }: Pick<Extract<Block, { is: 'files' }>, 'rows'>): JSX.Ele
     </tbody>
   </table>
 )
-
-/** A line of ours and of others, each shown as what it is. */
-export const Words = ({ line }: { line: Line }): JSX.Element => (
-  <>
-    {line.map((part) => (
-      <Part part={part} />
-    ))}
-  </>
-)
-
-function Part({ part }: { part: Inline }): JSX.Element {
-  switch (part.is) {
-    case 'plain':
-      return <>{shown(part.text)}</>
-    case 'said':
-      return <q dir="auto">{shown(withinQuotes(part.text))}</q>
-    case 'code':
-      return <code>{shown(part.text)}</code>
-    case 'mark':
-      return <span class={`mark ${part.tone}`}>{shown(part.text)}</span>
-  }
-}

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { Block, Document, Section } from '../../report/document.ts'
-import { Blocks, Words } from './blocks.tsx'
+import { Blocks } from './blocks.tsx'
 import { Copied } from './copied.tsx'
 import { shown } from './shown.ts'
+import { Words } from './words.tsx'
 
 interface PageProps {
   document: Document

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { SessionRow } from '../../report/document.ts'
-import { Words } from './blocks.tsx'
 import { shown } from './shown.ts'
+import { Words } from './words.tsx'
 
 /** Sessions in figures; where there is no room for columns each is a block with the names of its figures. */
 export function SessionTable({ rows }: { rows: readonly SessionRow[] }): JSX.Element {
