@@ -1,7 +1,10 @@
 const comparator = /^(>=|<=|>|<|=)?(\d+)(?:\.(\d+))?(?:\.(\d+))?$/
 
+const longest = 200
+
 /** True if a version fits a range such as ">=1.18 <2"; null if the range cannot be read. A pre-release counts as its release. */
 export function fitsRange(version: string, range: string): boolean | null {
+  if (range.length > longest) return null
   const parts = range.trim().split(/\s+/)
   const results = parts.map((part) => fitsPart(numbers(version), part))
   return results.includes(null) ? null : results.every(Boolean)

@@ -15,6 +15,7 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/host/self-check.ts',
     'src/host2/found.ts',
     'src/replay/apart.ts',
+    'src/replay/compare.ts',
     'src/replay/differing-parts.ts',
     'src/replay/reads.ts',
     'src/runtime/answers/record-rows.ts',

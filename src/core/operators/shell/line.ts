@@ -186,19 +186,28 @@ const longest = 40_000
 /** Each of these is read again within the one around it, so that time and stack grow with their number. */
 const substitution = /[$<>]\(|(?<!\\)`/g
 const mostSubstitutions = 64
+/** Each of these begins a command, or a value within another. */
+const piece = /[;&|\n]|\$\{/g
+const mostPieces = 4000
 
 /** So much of a text as can be read in bounded time; texts in which nothing is replaced cost nothing. */
 function readable(text: string, plain: readonly Span[]): string {
   const start = text.slice(0, longest + lengthOf(plain))
+  const ends = [before(start, substitution, mostSubstitutions, plain), before(start, piece, mostPieces, plain)]
+  return start.slice(0, Math.min(...ends))
+}
+
+/** Where one more sign than so many stands, apart from those in plain texts; else the end of the text. */
+function before(text: string, sign: RegExp, most: number, plain: readonly Span[]): number {
   let count = 0
   let at = 0
-  for (const { index } of start.matchAll(substitution)) {
+  for (const { index } of text.matchAll(sign)) {
     while ((plain[at]?.end ?? Number.POSITIVE_INFINITY) <= index) at += 1
     if (index >= (plain[at]?.from ?? Number.POSITIVE_INFINITY)) continue
     count += 1
-    if (count > mostSubstitutions) return start.slice(0, index)
+    if (count > most) return index
   }
-  return start
+  return text.length
 }
 
 const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { from, end }) => sum + end - from, 0)

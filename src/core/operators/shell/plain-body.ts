@@ -24,8 +24,10 @@ export function plainBodies(text: string): Span[] {
     at = lineEnd + 1
     if (name === undefined) continue
     const from = at
-    while (at < text.length && text.slice(at, endOfLine(text, at)).replace(/^\t+/, '') !== name)
-      at = endOfLine(text, at) + 1
+    const end = new RegExp(`\\n\\t*${name.replace(/[.-]/g, '\\$&')}(?=\\n|$)`, 'g')
+    end.lastIndex = lineEnd
+    const found = end.exec(text)
+    at = found === null ? text.length : found.index + 1
     bodies.push({ from, end: Math.min(at, text.length) })
     at = endOfLine(text, at) + 1
   }

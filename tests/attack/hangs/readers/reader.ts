@@ -16,6 +16,8 @@ export interface TextReader {
    * units. Then the time may be longer and must grow with the text.
    */
   apart?: number
+  /** So much of a longer text is read, in UTF-16 units, so that one of this length is tried too. */
+  alsoAt?: number
 }
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -32,8 +34,3 @@ export const orRefused =
       throw error
     }
   }
-
-/** Reads the text and the longest beginning of it that is not refused for its length. */
-export const also =
-  (longest: number, read: (text: string) => unknown) =>
-  (text: string): unknown => [orRefused(read)(text), orRefused(read)(text.slice(-longest))]

@@ -8,7 +8,7 @@ import { provenBy } from '../../../../src/core/operators/shell/proof.ts'
 import { checkPattern } from '../../../../src/core/operators/text.ts'
 import { uncoveredWords } from '../../../../src/core/operators/shell/uncovered.ts'
 import { shellReach } from '../../../../src/decode/shell/reach.ts'
-import { also, orRefused, type TextReader } from './reader.ts'
+import { orRefused, type TextReader } from './reader.ts'
 
 const operators = (...names: string[]): string[] => names.map((name) => `src/core/operators/${name}`)
 const patterns = ['npm *', 'git diff *', 'npx vitest run *', 'sudo', 'rm -rf *', '*sh -c']
@@ -20,20 +20,23 @@ export const ofShell: readonly TextReader[] = [
     name: 'what a line touches',
     of: ['src/decode/shell'],
     kinds: ['shell'],
-    read: also(40_000, (text) => shellReach(text)),
+    read: orRefused((text) => shellReach(text)),
+    alsoAt: 40_000,
   },
   { name: 'the folder of a line', of: ['src/decode/shell'], kinds: [], read: (text) => shellReach('ls a > b', text) },
   {
     name: 'code in a line',
     of: ['src/decode/shell'],
     kinds: ['shell'],
-    read: also(40_000, (text) => shellReach(`python -c '${text}'`)),
+    read: orRefused((text) => shellReach(`python -c '${text}'`)),
+    alsoAt: 40_000,
   },
   {
     name: 'a here-document',
     of: ['src/decode/shell'],
     kinds: ['shell'],
-    read: also(40_000, (text) => shellReach(`sh <<E\n${text}`)),
+    read: orRefused((text) => shellReach(`sh <<E\n${text}`)),
+    alsoAt: 40_000,
   },
   {
     name: 'a file in a here-document',
@@ -45,28 +48,44 @@ export const ofShell: readonly TextReader[] = [
     name: 'what may be reached by a line',
     of: ['src/decode/shell', ...operators('reach')],
     kinds: ['shell'],
-    read: also(40_000, (text) => reach(shellReach(text).touches, ['{,**/}.opencode/**', '**/diverter.yaml', '*.md'])),
+    read: orRefused((text) => reach(shellReach(text).touches, ['{,**/}.opencode/**', '**/diverter.yaml', '*.md'])),
+    alsoAt: 40_000,
   },
   {
     name: 'a line that is allowed',
     of: lines,
     kinds: ['shell'],
-    read: also(40_000, (text) => runsOnly(text, patterns)),
+    read: orRefused((text) => runsOnly(text, patterns)),
+    alsoAt: 40_000,
   },
-  { name: 'a line that is searched', of: lines, kinds: ['shell'], read: also(40_000, (text) => runs(text, patterns)) },
+  {
+    name: 'a line that is searched',
+    of: lines,
+    kinds: ['shell'],
+    read: orRefused((text) => runs(text, patterns)),
+    alsoAt: 40_000,
+  },
   {
     name: 'a line that is explained',
     of: lines,
     kinds: ['shell'],
-    read: also(40_000, (text) => uncoveredWords(text, patterns)),
+    read: orRefused((text) => uncoveredWords(text, patterns)),
+    alsoAt: 40_000,
   },
   {
     name: 'a line as a pattern',
     of: lines,
     kinds: ['shell'],
-    read: also(40_000, (text) => exactPatterns(text, patterns)),
+    read: orRefused((text) => exactPatterns(text, patterns)),
+    alsoAt: 40_000,
   },
-  { name: 'a line as a proof', of: lines, kinds: ['shell'], read: also(40_000, (text) => provenBy(text, patterns)) },
+  {
+    name: 'a line as a proof',
+    of: lines,
+    kinds: ['shell'],
+    read: orRefused((text) => provenBy(text, patterns)),
+    alsoAt: 40_000,
+  },
   {
     name: 'a pattern of commands',
     of: lines,

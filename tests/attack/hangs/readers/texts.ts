@@ -16,7 +16,7 @@ import { fencedBlock, inlineMarkdown } from '../../../../src/runtime/text/inline
 import { redact } from '../../../../src/runtime/text/redact.ts'
 import { oneLine, visible } from '../../../../src/runtime/text/visible.ts'
 import { eventFrom } from '../../../support/event.ts'
-import { also, digest, orRefused, type TextReader } from './reader.ts'
+import { digest, orRefused, type TextReader } from './reader.ts'
 
 const scopeOf = (text: string): object => ({
   event: { text, list: text.split(',', 100_000) },
@@ -63,7 +63,8 @@ export const ofTexts: readonly TextReader[] = [
     name: 'a marker',
     of: operator('marker.ts'),
     kinds: ['words'],
-    read: also(1000, (text) => hasMarker(`all DONE now. ${text.slice(0, 500)}`, [text], 'sentence')),
+    read: orRefused((text) => hasMarker(`all DONE now. ${text.slice(0, 500)}`, [text], 'sentence')),
+    alsoAt: 1000,
   },
   { name: 'paths in a text', of: operator('paths.ts'), kinds: ['words', 'glob'], read: paths },
   {
@@ -92,7 +93,8 @@ export const ofTexts: readonly TextReader[] = [
     name: 'a template',
     of: templates,
     kinds: ['template'],
-    read: also(4000, (text) => [checkText(text), compileText(text)(scopeOf('x'))]),
+    read: orRefused((text) => [checkText(text), compileText(text)(scopeOf('x'))]),
+    alsoAt: 4000,
   },
   {
     name: 'a text in a template',
