@@ -127,8 +127,16 @@ function openProjects(
 /** Says why there may be no nights here, which nobody who looks for some should have to guess. */
 function none(known: readonly string[], cwd: string, io: CommandIo): null {
   const place = storeOf(io)
-  for (const line of place.ok ? lostNights(known, cwd, place.value.database) : []) io.writeError(`${line}\n`)
+  // That all nights are gone with their database was said when it was opened.
+  if (!place.ok || isGone(place.value)) return null
+  for (const line of lostNights(known, cwd, place.value.database)) io.writeError(`${line}\n`)
   return null
+}
+
+/** Whether there was a database beside the key. */
+function isGone(place: Place): boolean {
+  const isThere = isStoreThere(place)
+  return isThere.ok && !isThere.value && isKeyThere(place.key)
 }
 
 function chosen(store: Store, choose: (known: readonly string[]) => readonly string[]): Result<ProjectStore[]> {
