@@ -144,7 +144,7 @@ const additions: Record<string, Addition & { recipe: string; names: string[] }> 
     text: "  'weary',\n",
     names: [
       'src/core/judging/evaluate.ts',
-      'src/replay/replay.ts',
+      'src/replay/path.ts',
       'src/report/words.ts',
       'src/runtime/create-runtime.ts',
       'src/runtime/views/outcome.ts',
