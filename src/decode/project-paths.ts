@@ -13,6 +13,13 @@ export interface ProjectPaths {
 /** Names that the system has for the folder that a program runs in. */
 const processFolder = /^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/
 
+/** Steps up beyond the root stay there: so many as the start has parts are enough, and each costs. */
+function climbing(path: string, start: string): string {
+  const steps = /^(?:\.\.\/)*/.exec(path)?.[0].length ?? 0
+  const most = 3 * start.split(sep).length
+  return steps > most ? path.slice(steps - most) : path
+}
+
 /** `real` resolves links; a path of which it knows nothing comes back as it is. */
 export function createProjectPaths(directory: string, worktree: string, real: (path: string) => string): ProjectPaths {
   const top = worktree === '' ? directory : worktree
@@ -27,7 +34,7 @@ export function createProjectPaths(directory: string, worktree: string, real: (p
       const paths = written
         .filter((path) => path !== '' && !path.includes('\0'))
         .flatMap((path) => {
-          const absolute = resolve(start, path.replace(processFolder, './'))
+          const absolute = resolve(start, climbing(path.replace(processFolder, './'), start))
           return [shown(absolute), realShown(real(absolute))]
         })
       return [...new Set(paths)].filter((path) => path !== '')

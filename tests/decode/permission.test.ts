@@ -159,3 +159,12 @@ describe('permission.asked', () => {
     expect(event?.paths).toEqual(['x.ts', '/repo/other/y.ts'])
   })
 })
+
+test.each([
+  ['../'.repeat(50) + 'repo/packages/a/x.ts', 'x.ts'],
+  ['../'.repeat(50) + 'etc/hosts', '/etc/hosts'],
+  ['../../../etc/hosts', '/etc/hosts'],
+  ['../b/x.ts', '/repo/packages/b/x.ts'],
+])('steps up beyond the root stay there: %s', (written, shown) => {
+  expect(createProjectPaths('/repo/packages/a', '/repo', (path) => path).of([written])).toEqual([shown])
+})
