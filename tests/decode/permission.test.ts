@@ -160,9 +160,9 @@ describe('permission.asked', () => {
   })
 })
 
-test.each([
-  ['../'.repeat(50) + 'repo/packages/a/x.ts', 'x.ts'],
-  ['../'.repeat(50) + 'etc/hosts', '/etc/hosts'],
+it.each([
+  [`${'../'.repeat(50)}repo/packages/a/x.ts`, 'x.ts'],
+  [`${'../'.repeat(50)}etc/hosts`, '/etc/hosts'],
   ['../../../etc/hosts', '/etc/hosts'],
   ['../b/x.ts', '/repo/packages/b/x.ts'],
 ])('steps up beyond the root stay there: %s', (written, shown) => {
