@@ -98,7 +98,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       bound: boundFiles(() => [...policies.files(), ...hostFiles(directory, configs)], read),
       away: { config: () => userConfigText(configs, read), environment: process.env, home: homeFolder() || tmpdir() },
       version,
-      startProblems: [...problems, ...missingCalls(input.client)],
+      startProblems: [...problems, ...missingCalls(input.client), ...trust.notices()],
       say: (text) => writeAtOnce(process.stderr.fd, redact(text)),
       oneCommand: oneCommand(process),
       release: () => {

@@ -74,7 +74,7 @@ test('a fault has one id in notice, log and store, and the program names its pla
   const source = readFileSync(join(repository, 'src/runtime/text/cut.ts'), 'utf8').split('\n')
   const line = source.findIndex((text) => text.includes('.segment(near)')) + 1
   const column = (source[line - 1] ?? '').indexOf('.containing') + 1
-  expect(shown).toMatch(new RegExp(`at src/runtime/cut\\.ts:${line}:(\\d+)\n +const segment = new Intl.Segmenter`))
+  expect(shown).toMatch(new RegExp(`at src/runtime/text/cut\\.ts:${line}:(\\d+)\n +const segment = new Intl.Segmenter`))
   const found = Number(new RegExp(`cut\\.ts:${line}:(\\d+)`).exec(shown)?.[1])
   expect(Math.abs(found - column)).toBeLessThan(40)
   expect(shown).toContain('src/runtime/create-runtime.ts:')

@@ -12,6 +12,8 @@ const patience = 500
 export interface TrustReader {
   /** Of the project with this folder. What cannot be read is not trusted. */
   trust: (home: string) => Trust
+  /** What the store says once, to whoever opens it first: that its key was lost. */
+  notices: () => string[]
   close: () => void
 }
 
@@ -31,6 +33,7 @@ export const isCi = (environment: Readonly<Record<string, string | undefined>>):
 /** Opens the store only when a project has something to trust, and reads a row again only after a change. */
 export function trustReader(place: Result<Place>, name: string, ci: boolean): TrustReader {
   let store: Store | null = null
+  const said: string[] = []
   let seen: { version: number; home: string; body: string | null } | null = null
 
   /** Null where there is no store, which who only reads does not make. */
@@ -40,7 +43,9 @@ export function trustReader(place: Result<Place>, name: string, ci: boolean): Tr
     const isThere = isStoreThere(place.value)
     if (!isThere.ok || !isThere.value) return isThere.ok ? { ok: true, value: null } : isThere
     const opened = openUserStore(place.value, name, patience)
-    if (opened.ok) store = opened.value
+    if (!opened.ok) return opened
+    store = opened.value
+    said.push(...store.notices.filter(({ code }) => code === 'key-lost').map(({ message }) => message))
     return opened
   }
 
@@ -63,6 +68,7 @@ export function trustReader(place: Result<Place>, name: string, ci: boolean): Tr
         ? { body: body.value, isCi: ci, unread: null }
         : { body: null, isCi: ci, unread: body.problem.message }
     },
+    notices: () => said,
     close: () => {
       store?.close()
       store = null
