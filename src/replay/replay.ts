@@ -23,8 +23,6 @@ export interface Replayed {
   would: Outcome | null
 }
 
-export type ReplayOptions = PathOptions
-
 /** Within how many lines what follows from a decision is told; requests that are decided again come before it. */
 export const soonest = 50
 
@@ -34,7 +32,7 @@ const nothing: Outcome = { verdict: noVerdict, effects: [] }
  * Decides the events of a night again, in order, and says what comes out otherwise. Throws if the night's own policies
  * are wanted and are not there.
  */
-export function* replay(lines: readonly NumberedLine[], options: ReplayOptions): Generator<Replayed> {
+export function* replay(lines: readonly NumberedLine[], options: PathOptions): Generator<Replayed> {
   const path = createPath(options)
   let was: TreeState = emptyTree
 

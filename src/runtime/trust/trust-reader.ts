@@ -30,7 +30,7 @@ export function trustedFolder(home: string): string {
 export const isCi = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment['CI'] === 'true' || environment['CI'] === '1'
 
-/** Opens the store only when a project has something to trust, and reads a row again only after a change. */
+/** Opens the store when it is first asked, if there is one, and reads a row again only after a change. */
 export function trustReader(place: Result<Place>, name: string, ci: boolean): TrustReader {
   let store: Store | null = null
   const said: string[] = []
