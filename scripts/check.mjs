@@ -1,7 +1,7 @@
 // The one gate: every stage, then the sums. `npm run check -- unit e2e` runs only those stages.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from './bundle.mjs'
 
 const reports = join(root, '.e2e/reports')
@@ -42,6 +42,8 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const sums = { passed: 0, failed: 0 }
 const broken = []
+/** The tests that failed, told again at the end: a long log may be cut, its end is what stays. */
+const fallen = []
 for (const round of rounds) {
   const waiting = round.filter((stage) => chosen.includes(stage))
   const isAlone = waiting.length === 1
@@ -51,6 +53,7 @@ for (const round of rounds) {
   await Promise.all([lane(), lane()])
 }
 if (broken.length > 0) console.log(`\nFailed stages: ${broken.join(', ')}`)
+for (const name of fallen) console.log(`  ${name}`)
 const closing = `${sums.passed} passed, ${sums.failed} failed`
 await writeFile(join(reports, 'sums.txt'), `${closing}\n`)
 console.log(`\n${closing}`)
@@ -84,12 +87,22 @@ async function perform({ name, run }, printed) {
 
 async function countTests(report) {
   try {
-    const { numPassedTests, numTotalTests } = JSON.parse(await readFile(report, 'utf8'))
+    const { numPassedTests, numTotalTests, testResults } = JSON.parse(await readFile(report, 'utf8'))
+    for (const { name, assertionResults, status, message } of testResults) {
+      const failed = assertionResults.filter((result) => result.status === 'failed')
+      for (const { fullName, failureMessages } of failed)
+        fallen.push(`${relative(root, name)}: ${fullName}: ${firstLine(failureMessages[0])}`)
+      if (failed.length === 0 && status === 'failed') fallen.push(`${relative(root, name)}: ${firstLine(message)}`)
+    }
     return { passed: numPassedTests, failed: numTotalTests - numPassedTests }
   } catch (error) {
     console.error(`Cannot count the tests: ${error.message}`)
     return { passed: 0, failed: 1 }
   }
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0].slice(0, 300)
 }
 
 /** `printed` takes what the program prints; null lets it print for itself. */
