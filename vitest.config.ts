@@ -11,8 +11,9 @@ export const apart = [
 ]
 
 const shared = {
-  // Machines are shared and slow at times; no test is about its own speed.
-  testTimeout: 60_000,
+  // Machines are shared and slow at times; no test is about its own speed. Some start and kill whole processes.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   maxWorkers: '100%',
 }
 

@@ -56,11 +56,11 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const results =
     isProject && project.config === null && project.layering.unlisted.length > 0
       ? [{ ...checkProject(null, project.find, version, project.layering), readable: true }]
-      : files.map((file) => checkTarget(file, sources, version, io))
+      : files.map((file) => checkTarget(file, { sources, project, version, io }))
   const settings = projectSettings(project)
   // A text without a name of its own belongs nowhere.
   const named = unsaved === null || options.stdinFilename !== undefined ? files : []
-  const idle = policiesNotInForce(named, sources, io)
+  const idle = policiesNotInForce(named, sources, project, io)
   const untested = untestedIn(results, { files, isProject, cwd: io.cwd })
   const found = orderProblems([
     ...results.flatMap(({ problems }) => problems),
@@ -95,17 +95,20 @@ function readInput({ stdinFilename }: LintOptions, io: CommandIo): Source {
   return { name: stdinFilename ?? 'stdin.yaml', text: io.readInput?.() ?? '' }
 }
 
-function checkTarget(
-  file: string,
-  sources: Sources,
-  version: string | null,
-  io: CommandIo,
-): CheckedFile & { readable: boolean } {
+/** What a file is checked with. */
+interface Beside {
+  sources: Sources
+  project: ProjectFiles
+  version: string | null
+  io: CommandIo
+}
+
+function checkTarget(file: string, { sources, project, version, io }: Beside): CheckedFile & { readable: boolean } {
   const source = sources.find(file, null)
   if (typeof source !== 'string') {
     if (normalize(file) !== projectConfig(io))
       return { ...checkFile(source, sources.find, version, { ...projectAlone, list: sources.list }), readable: true }
-    const { config, layering, find } = projectFiles(sources, io)
+    const { config, layering, find } = project
     const others = config === null ? { ...layering, local: null } : layering
     return { ...checkFile(source, find, version, others), readable: true }
   }

@@ -223,13 +223,16 @@ interface Finished extends CheckedChain {
 
 /** A file that is at fault leaves the files below it in force. */
 function finish(named: Named, versions: Versions): Finished {
-  const checked = checkChain(named.chain, versions)
+  const checked = checkChain(named.chain, versions, isAsShipped(named) ? () => [] : lint)
   if (checked.policy === null && named.below !== null) {
     const below = finish(named.below, versions)
     return { ...below, problems: [...below.problems, ...checked.problems] }
   }
   return { named, sources: named.chain.layers.map(({ source }) => source), ...checked }
 }
+
+/** What ships was looked at before it did, and a look at it takes as long as the rest of a load. */
+const isAsShipped = ({ chain }: Named): boolean => chain.layers.every(({ source }) => source.startsWith('builtin:'))
 
 /** A policy with all its layers; without errors all three are there. */
 export interface CheckedChain {
@@ -241,12 +244,12 @@ export interface CheckedChain {
 }
 
 /** Resolves, lints and compiles one policy. */
-export function checkChain(chain: Chain, versions: Versions = {}): CheckedChain {
+export function checkChain(chain: Chain, versions: Versions = {}, look: typeof lint = lint): CheckedChain {
   const nothing = { policy: null, document: null, tree: null }
   const { document, tree, problems } = resolveChain(chain)
   const file = chain.layers.at(-1)?.source
   if (!document || !tree || file === undefined) return { ...nothing, problems }
-  const found = [...problems, ...requiresProblems(tree, versions), ...lint(document, tree, file)]
+  const found = [...problems, ...requiresProblems(tree, versions), ...look(document, tree, file)]
   if (found.some(isError)) return { ...nothing, problems: found }
   const { policy, problems: faults } = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))
   return policy === null ? { ...nothing, problems: [...found, ...faults] } : { policy, document, tree, problems: found }

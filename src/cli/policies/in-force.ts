@@ -10,7 +10,7 @@ import { isOutside } from '../../runtime/reading/outside.ts'
 import { defaultFolders, findCases } from './cases.ts'
 import type { CommandIo } from '../io/io.ts'
 import { configFile, localConfigFile } from './lint-targets.ts'
-import { projectFiles } from './project-set.ts'
+import { type ProjectFiles, projectFiles } from './project-set.ts'
 import type { Sources } from './sources.ts'
 
 /** Folders of policies that are tried, installed or shown, and never meant to be in force where they lie. */
@@ -28,14 +28,20 @@ interface Project {
 
 /**
  * Policies among these files that no config of their project names. Where there is no project nothing is in force, and
- * nothing is said: a repository may hold policies for others. What a case names is there to be tried.
+ * nothing is said: a repository may hold policies for others. What a case names is there to be tried. `here` is the
+ * project of the command's folder.
  */
-export function policiesNotInForce(files: readonly string[], sources: Sources, io: CommandIo): Problem[] {
+export function policiesNotInForce(
+  files: readonly string[],
+  sources: Sources,
+  here: ProjectFiles,
+  io: CommandIo,
+): Problem[] {
   const projects = new Map<string, Project | null>()
   const projectOf = (folder: string): Project | null => {
     const known = projects.get(folder)
     if (known !== undefined) return known
-    const project = readProject(folder, sources, io)
+    const project = readProject(folder === '.' ? here : projectFiles(sources, io, folder), io)
     projects.set(folder, project)
     return project
   }
@@ -56,8 +62,7 @@ export function policiesNotInForce(files: readonly string[], sources: Sources, i
 }
 
 /** Null without a project, and where its config cannot be read, which is said elsewhere. */
-function readProject(folder: string, sources: Sources, io: CommandIo): Project | null {
-  const { config, layering, find } = projectFiles(sources, io, folder)
+function readProject({ config, layering, find }: ProjectFiles, io: CommandIo): Project | null {
   if (typeof config === 'string') return null
   const [nearest, ...others] = [config, layering.local].filter((source) => source !== null)
   if (nearest === undefined || !sayWhatHolds([nearest, ...others])) return null

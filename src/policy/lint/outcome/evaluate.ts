@@ -102,9 +102,9 @@ export function evaluate(
         return valueOfNamed(String(given[0]))
       case 'and':
       case 'or':
-        return joined(given.map(look), operator === 'or')
+        return joined(lookUntil(given, operator === 'or'), operator === 'or')
       case 'if':
-        return chosen(given.map(look))
+        return chosen(branches(given))
       case '!':
       case '!!': {
         const isTrue = truthOf(given[0] ?? null, look(given[0] ?? null))
@@ -129,6 +129,31 @@ export function evaluate(
       default:
         return computed(expression, operator, given.map(look))
     }
+  }
+
+  /** Nothing behind what decides is looked at, and nothing asked of it. */
+  const lookUntil = (given: readonly Json[], deciding: boolean): Known[] => {
+    const parts: Known[] = []
+    for (const each of given) {
+      const part = look(each)
+      parts.push(part)
+      if (part.truth === deciding) break
+    }
+    return parts
+  }
+
+  /** The same for tests and what they lead to: `test, value, test, value, other`. */
+  const branches = (given: readonly Json[]): Known[] => {
+    const parts: Known[] = []
+    for (let index = 0; index < given.length; index += 2) {
+      const [test = null, value] = given.slice(index, index + 2)
+      const known = look(test)
+      parts.push(known)
+      if (value === undefined) break
+      parts.push(known.truth === false ? unknown : look(value))
+      if (known.truth === true) break
+    }
+    return parts
   }
 
   /** Another file may give a param a value that this one does not know of. */
