@@ -81,7 +81,7 @@ function problemsOf(
   const idle = isIdle ? [notInForce(source, name.replace('.opencode/', './'), configName)] : []
   const { problems, sources, policies } = checkFile(source, find, '0.1.0', { ...projectAlone, isTrusted })
   const goldens = [...files].filter(([file]) => file.endsWith('.golden.yaml')).map(([, golden]) => golden)
-  const exercised = new Set(goldens.flatMap(rulesInGolden))
+  const exercised = { rules: new Set(goldens.flatMap(rulesInGolden)), unwritten: 0 }
   const untested = [untestedRules, untestedPolicies].flatMap((check) => check(policies, sources, exercised))
   return applySuppressions([...problems, ...idle, ...(goldens.length > 0 ? untested : [])], sources)
 }

@@ -137,6 +137,16 @@ describe('a policy without cases', () => {
     expect(await lint(files, '.opencode/policies')).toEqual({ code: 0, found: [] })
   })
 
+  test('is told of golden files where cases lack them', async () => {
+    const cwd = folderOf(project)
+    const { code, output } = await run(cwd, 'lint', '--format', 'compact')
+    expect({ code, output }).toEqual({
+      code: 0,
+      output:
+        '.opencode/policies/night.yaml:2:1: note: There is no case that exercises a rule: one case has no golden file yet: run opencode-diverter test -u [untested-policy]\n',
+    })
+  })
+
   test('is a note of its own where other policies have cases', async () => {
     const files = {
       ...project,

@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 import { re2Package } from '../packages.ts'
 import { EvaluationError } from './error.ts'
-import { once } from './memo.ts'
+import { memo, once } from './memo.ts'
 
 export type Matches = (path: string) => boolean
 
@@ -18,6 +18,9 @@ const mostGroups = 16
 const dot = '\uE0D0'
 const dotted = (text: string): string =>
   text.includes('.') ? text.replace(/(?<=^|\/)\.{1,2}(?=\/|$)/g, (dots) => dot.repeat(dots.length)) : text
+
+/** A path is mostly held against several globs in a row. */
+const dottedPath = memo(1, dotted)
 
 /** What picomatch writes, and the same without looking ahead. */
 const withoutLooking: readonly (readonly [string, string])[] = [
@@ -106,7 +109,7 @@ function onePass(source: string, glob: string): Matches {
   const whole = re2Package().compile(source)
   return (path) => {
     if (path === '') return false
-    const text = dotted(path)
+    const text = dottedPath(path)
     if (!whole.test(text)) return false
     // A star is no empty name.
     return !text.endsWith('/') || glob.endsWith('/') || whole.test(text.slice(0, -1))

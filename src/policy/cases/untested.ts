@@ -11,6 +11,14 @@ export interface CheckedPolicy {
   tree: MapTree
 }
 
+/** What cases exercise, by their golden files. */
+export interface Exercised {
+  /** As `policy/rule`. */
+  rules: ReadonlySet<string>
+  /** How many cases have no golden file, so that nobody knows what they exercise. */
+  unwritten: number
+}
+
 interface OwnRules {
   policy: CheckedPolicy
   /** Ids of rules by the place that wrote or changed them; what a workflow becomes has one place. */
@@ -32,7 +40,7 @@ export function rulesInGolden(golden: string): string[] {
 export function untestedRules(
   policies: readonly CheckedPolicy[],
   sources: readonly Source[],
-  exercised: ReadonlySet<string>,
+  { rules: exercised }: Exercised,
 ): Problem[] {
   return ownRules(policies, sources)
     .filter(({ policy }) => isExercised(policy, exercised))
@@ -43,12 +51,15 @@ export function untestedRules(
 export function untestedPolicies(
   policies: readonly CheckedPolicy[],
   sources: readonly Source[],
-  exercised: ReadonlySet<string>,
+  { rules: exercised, unwritten }: Exercised,
 ): Problem[] {
   const found = ownRules(policies, sources).filter(
     ({ policy, rules }) => rules.length > 0 && !isExercised(policy, exercised),
   )
-  const help = 'write a case in .opencode/policies/tests, then run: opencode-diverter test -u'
+  const help =
+    unwritten === 0
+      ? 'write a case in .opencode/policies/tests, then run: opencode-diverter test -u'
+      : `${unwritten === 1 ? 'one case has' : `${unwritten} cases have`} no golden file yet: run opencode-diverter test -u`
   return found.slice(0, exercised.size === 0 ? 1 : found.length).map(({ policy, rules }) => {
     const what = exercised.size === 0 ? 'There is no case that exercises a rule' : 'No case exercises this policy'
     const name = placeOf(spanOfKey(policy.tree, ['name']))
