@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gitCounts } from '../../src/cli/night/git-counts.ts'
 import { nightReportCommand, type NightReportOptions } from '../../src/cli/night/night-report.ts'
+import { runProgram } from '../../src/cli/program.ts'
 import { reportSchema } from '../../src/report/schema.ts'
 import { placeOf, putNight } from '../support/folder-store.ts'
 import { journal, type Night, night } from './night.ts'
@@ -88,6 +89,19 @@ describe('report --html', () => {
     expect(first).toContain('Stopped at 22:01')
     expect(html('report.html').code).toBe(0)
     expect(read('report.html')).toBe(first)
+  })
+
+  test('is what morning --html writes too', async () => {
+    const codes: Promise<number>[] = []
+    project.run((io) => {
+      codes.push(runProgram(['morning', '--all', '--html', 'morning.html'], '0.1.0', io))
+      return 0
+    })
+    expect(await Promise.all(codes)).toEqual([0])
+    expect(report([], { all: true, html: 'report.html' }).code).toBe(0)
+    const page = read('morning.html')
+    expect(page).toContain('Stopped at')
+    expect(page.split('\n')[0]).toBe(read('report.html').split('\n')[0])
   })
 
   test.each([

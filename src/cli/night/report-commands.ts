@@ -7,6 +7,11 @@ import { onlyAPerson } from '../person/only-a-person.ts'
 
 /** What tells of the nights; `end` takes the exit code. */
 export function reportCommands(program: Command, io: CommandIo, end: (code: number) => void): void {
+  const report = async (sessions: string[], options: NightReportOptions): Promise<void> => {
+    const { nightReportCommand } = await import('./night-report.ts')
+    end(nightReportCommand(sessions, options, io))
+  }
+
   program
     .command('report')
     .description('say what became of the last night: outcome, files, what was refused, what waits for you')
@@ -16,10 +21,7 @@ export function reportCommands(program: Command, io: CommandIo, end: (code: numb
     .option('--md', 'as Markdown')
     .option('--json', 'as JSON, by schema/report.schema.json')
     .option('--html <file>', 'as one page in a file, which needs no script and no network')
-    .action(async (sessions: string[], options: NightReportOptions) => {
-      const { nightReportCommand } = await import('./night-report.ts')
-      end(nightReportCommand(sessions, options, io))
-    })
+    .action(report)
 
   program
     .command('morning')
@@ -29,7 +31,9 @@ export function reportCommands(program: Command, io: CommandIo, end: (code: numb
     .option('--all', 'all nights of this project')
     .option('--port <number>', 'the port of 127.0.0.1 to serve it on; without it one that is free', portNumber)
     .option('--no-open', 'only name the address')
-    .action(async (sessions: string[], options: MorningOptions) => {
+    .option('--html <file>', 'write it into a file instead, as report --html does')
+    .action(async (sessions: string[], { html, ...options }: MorningOptions & { html?: string }) => {
+      if (html !== undefined) return report(sessions, { ...options, html })
       const { morningCommand } = await import('../morning/morning.ts')
       end(await onlyAPerson('open the morning', io, () => morningCommand(sessions, options, io)))
     })
