@@ -56,6 +56,7 @@ export function policyScope(
     else read[key] = value
     return value
   })
+  let shown: { of: TreeState; run: Scope['run'] } | null = null
   const scope: Scope = {
     get event() {
       return asked.event
@@ -65,7 +66,9 @@ export function policyScope(
     facts,
     session: moment.session,
     get run() {
-      return runView(current(), limits, moment)
+      const of = current()
+      if (shown?.of !== of) shown = { of, run: runView(of, limits, moment) }
+      return shown.run
     },
     now: moment.now,
     zone: moment.zone,

@@ -62,7 +62,11 @@ export function tally(
   }
 }
 
-const isEqual = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Held against all that a slot holds, and mostly texts. */
+const isEqual = (one: Json, other: Json): boolean =>
+  one === other || (isComposed(one) && isComposed(other) && JSON.stringify(one) === JSON.stringify(other))
+
+const isComposed = (value: Json): boolean => typeof value === 'object' && value !== null
 
 function boundOf(count: Count, scope: Scope): number | null {
   const bound = compute(count.bound, scope)
