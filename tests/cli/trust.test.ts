@@ -43,10 +43,10 @@ describe('trust', () => {
 +extends: builtin:blockers
 +params: { maxPrompts: 7, allow: "npm test" }
 
-What may allow more:
+What may allow more, and how it counts without your trust:
   .opencode/policies/ours.yaml:3:26  The value of "allow" does not count
 
-Not trusted yet: run \`opencode-diverter trust\` if this is what you want.
+Not trusted yet: run \`npx opencode-diverter trust\` if this is what you want.
 `)
     expect(shown.code).toBe(1)
     const taken = await command(directory, 'trust')
@@ -157,6 +157,19 @@ Not trusted yet: run \`opencode-diverter trust\` if this is what you want.
       /^Cannot read whether you trust this project, so that nothing counts as trusted: /,
     )
   })
+
+  test.each([['trust --show'], ['trust'], ['lint']])(
+    'that counts no more since the key is gone is said by %s, once',
+    async (words) => {
+      const directory = projectFolder(files)
+      await command(directory, 'trust')
+      rmSync(placeOf(directory).key)
+      const lost = `The key ${placeOf(directory).key} is not the one of before: what was written with that one cannot be told from a forgery and has no effect; put the old key back, or answer again\n`
+      expect((await command(directory, words)).errors).toBe(lost)
+      expect((await command(directory, words)).errors).toBe('')
+      expect((await command(directory, 'answer')).errors).toBe('')
+    },
+  )
 
   test('is of the folder, wherever a link to it lies', async () => {
     const directory = projectFolder(files)

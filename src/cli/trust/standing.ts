@@ -16,12 +16,8 @@ export interface Standing {
 }
 
 /** Loads a project as the plugin does. */
-export function standingOf(
-  directory: string,
-  files: ConfigFiles,
-  entry: PluginEntry | null,
-  { userFolder, place, version, environment = {} }: Pick<CommandIo, 'userFolder' | 'place' | 'version' | 'environment'>,
-): Standing {
+export function standingOf(directory: string, files: ConfigFiles, entry: PluginEntry | null, io: CommandIo): Standing {
+  const { userFolder, place, version, environment = {} } = io
   const { settings } = readOptions(entry?.options).options
   const inputs = projectInputs({
     directory,
@@ -38,6 +34,7 @@ export function standingOf(
   try {
     const { config, find, layering } = inputs
     const trust = trustOf(reader.trust, files, directory)
+    if (io.isStoreNoticed !== true) for (const notice of reader.notices()) io.writeError(`${notice}\n`)
     const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
     return { inForce, inputs, trust }
   } finally {

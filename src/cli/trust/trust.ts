@@ -52,7 +52,7 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
     return exit.findings
   }
   if (show) {
-    io.write(`Not trusted yet: run \`opencode-diverter trust\` if this is what you want.\n`)
+    io.write(`Not trusted yet: run \`npx opencode-diverter trust\` if this is what you want.\n`)
     return exit.findings
   }
   if (reading === null) return exit.clean
@@ -104,7 +104,11 @@ function changesText(
   const places =
     loosening.length === 0
       ? []
-      : ['What may allow more:', ...loosening.map((one) => `  ${placeText(one)}  ${one.message.split(': ')[0]}`), '']
+      : [
+          'What may allow more, and how it counts without your trust:',
+          ...loosening.map((one) => `  ${placeText(one)}  ${one.message.split(': ')[0]}`),
+          '',
+        ]
   return `${[`${heading}: ${counted(changed.length, 'file')}`, '', ...changed.map(changeText), ...places].join('\n')}\n`
 }
 
