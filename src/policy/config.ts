@@ -94,7 +94,7 @@ function leftOut(read: ReadConfig | null, builtin: readonly string[]): { problem
   const listed = read?.config?.builtin
   const missing = listed === undefined ? [] : builtin.filter((name) => !listed.includes(name))
   if (read?.tree == null || missing.length === 0) return { problems: [] }
-  const message = `${missing.join(', ')} ${missing.length === 1 ? 'stays' : 'stay'} in force: you do not trust this project; look at it with opencode-diverter trust --show, then run opencode-diverter trust`
+  const message = `${missing.join(', ')} ${missing.length === 1 ? 'stays' : 'stay'} in force: you do not trust this project; look at it with npx opencode-diverter trust --show, then run npx opencode-diverter trust`
   return { problems: [problemAt(placeOf(spanOfKey(read.tree, ['builtin'])), 'untrusted-loosening', message, 'note')] }
 }
 
@@ -102,7 +102,7 @@ function leftOut(read: ReadConfig | null, builtin: readonly string[]): { problem
 function trustedFolders(own: ReadConfig | null): { problems: Problem[] } {
   if (own?.tree == null || !Array.isArray(own.config?.trust)) return { problems: [] }
   const message =
-    'Folders under trust do not count any more: look at a project with `opencode-diverter trust --show`, then run `opencode-diverter trust` in it'
+    'Folders under trust do not count any more: look at a project with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust` in it'
   return { problems: [problemAt(placeOf(spanOfKey(own.tree, ['trust'])), 'untrusted-loosening', message, 'note')] }
 }
 

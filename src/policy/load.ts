@@ -117,7 +117,7 @@ const baseOf = ({ chain }: Pick<Named, 'chain'>): string | undefined => chain.la
 
 function usurpation({ name, chain }: Named): Problem {
   const layer = chain.layers.at(-1)
-  const message = `The policy does not count: it would take the place of the built-in "${name}", and you do not trust this project; extend builtin:${name}, or look at it with opencode-diverter trust --show, then run opencode-diverter trust`
+  const message = `The policy does not count: it would take the place of the built-in "${name}", and you do not trust this project; extend builtin:${name}, or look at it with npx opencode-diverter trust --show, then run npx opencode-diverter trust`
   return layer === undefined
     ? { ...problemOfFile(name, 'untrusted-loosening', message), severity: 'note' }
     : problemAt(placeOf(spanOfKey(layer.tree, ['name'])), 'untrusted-loosening', message, 'note')

@@ -171,7 +171,7 @@ export const userConfigSchema = configSchema.extend({
     .optional()
     .meta({
       description:
-        'ci: where the environment says CI=true, the files of every project are trusted. Folders, which stood here before, do not count any more: run `opencode-diverter trust` in a project.',
+        'ci: where the environment says CI=true, the files of every project are trusted. Folders, which stood here before, do not count any more: run `npx opencode-diverter trust` in a project.',
       examples: ['ci'],
     }),
   notify: notify.optional().meta({

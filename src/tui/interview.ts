@@ -49,7 +49,7 @@ export function rows(question: Question): Row[] {
     },
     {
       title: 'Allow in this project',
-      description: 'The same request, until you take it back: opencode-diverter grants',
+      description: 'The same request, until you take it back: npx opencode-diverter grants',
       category: own,
       value: answer('project'),
     },

@@ -90,7 +90,7 @@ describe('plugin and program', () => {
       '.opencode/policies/b.yaml:3 untrusted-loosening',
     ])
     expect(plugin.problems()).toEqual([
-      'You do not trust this project: what its files allow does not count (1 place, `opencode-diverter lint` names them); look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`',
+      'You do not trust this project: what its files allow does not count (1 place, `npx opencode-diverter lint` names them); look at it with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust`',
     ])
   })
 
@@ -106,7 +106,7 @@ describe('plugin and program', () => {
     expect(hash).not.toBe(before.hash)
     expect(loaded.problems).toEqual([])
     expect(plugin.problems()).toEqual([
-      'Changed since you trusted this project: .opencode/local.yaml; what you trusted decides, and of the changes only what is stricter counts; look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`',
+      'Changed since you trusted this project: .opencode/local.yaml; what you trusted decides, and of the changes only what is stricter counts; look at it with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust`',
     ])
     expect(trustCommand({}, { ...memoryIo(directory), userFolder })).toBe(0)
     expect([plugin.current().set.policies.at(-1)?.params['repeats'], plugin.problems()]).toEqual([8, []])

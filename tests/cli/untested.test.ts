@@ -49,7 +49,7 @@ async function lint(files: Record<string, string>, ...words: string[]) {
 }
 
 describe('a rule that no case exercises', () => {
-  const missed = `.opencode/policies/night.yaml:5:11: warning: No case exercises rule "publish": write one in which it matches, then run: opencode-diverter test -u [untested-rule]`
+  const missed = `.opencode/policies/night.yaml:5:11: warning: No case exercises rule "publish": write one in which it matches, then run: npx opencode-diverter test -u [untested-rule]`
 
   test('is a warning where the policy has cases', async () => {
     expect(await lint(project)).toEqual({ code: 1, found: [missed] })
@@ -143,7 +143,7 @@ describe('a policy without cases', () => {
     expect({ code, output }).toEqual({
       code: 0,
       output:
-        '.opencode/policies/night.yaml:2:1: note: There is no case that exercises a rule: one case has no golden file yet: run opencode-diverter test -u [untested-policy]\n',
+        '.opencode/policies/night.yaml:2:1: note: There is no case that exercises a rule: one case has no golden file yet: run npx opencode-diverter test -u [untested-policy]\n',
     })
   })
 

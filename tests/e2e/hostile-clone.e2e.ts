@@ -56,7 +56,7 @@ test('a clone allows nothing, and its person is told once how to trust it', asyn
   expect(night.project.blockers()).toContain(bait)
   const told = toasts(night).filter((text) => text.includes('You do not trust this project'))
   expect(told).toHaveLength(1)
-  expect(told[0]).toContain('run `opencode-diverter trust`')
+  expect(told[0]).toContain('run `npx opencode-diverter trust`')
   expect(await ask(night, session, 'status')).toContain(
     'You do not trust this project: what its files allow does not count',
   )
@@ -82,7 +82,7 @@ test('it allows once the person trusts it, and what a script changes after that 
   await building.rest()
   const told = toasts(night).filter((text) => text.startsWith('Changed while an agent was at work'))
   expect(told.slice(-1)).toEqual([
-    'Changed while an agent was at work: .opencode/plugin/x.js, .opencode/policies/a.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `opencode-diverter trust --show`',
+    'Changed while an agent was at work: .opencode/plugin/x.js, .opencode/policies/a.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `npx opencode-diverter trust --show`',
   ])
   const { session, result } = await begin('later')
   expect(result.trim()).toBe('stolen')

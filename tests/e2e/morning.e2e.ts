@@ -175,7 +175,7 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
   test('says that it is not served any more, and keeps what was read', async () => {
     const page = await open()
     morning.stop()
-    await page.locator('.bar .problem', { hasText: 'run opencode-diverter morning again' }).waitFor()
+    await page.locator('.bar .problem', { hasText: 'run npx opencode-diverter morning again' }).waitFor()
     expect(await page.locator('.live').textContent()).toBe('not up to date')
     expect(await page.locator('h1').textContent()).not.toBe('')
     await page.context().close()

@@ -49,7 +49,7 @@ describe('files that bind', () => {
 
   it('are named for the person', () => {
     expect(changedText(['/p/opencode.json', '/home/me/x.yaml'], '/p')).toBe(
-      'Changed while an agent was at work: opencode.json, /home/me/x.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `opencode-diverter trust --show`',
+      'Changed while an agent was at work: opencode.json, /home/me/x.yaml. Sessions at work go on by what they began with. Look at it before the next one, and at `npx opencode-diverter trust --show`',
     )
   })
 })

@@ -180,7 +180,7 @@ describe('trust', () => {
     const loaded = load({ user: 'trust: [/work/shop]' })
     expect(told(loaded)).toEqual(['user.yaml:2 note untrusted-loosening'])
     expect(loaded.problems[0]?.message).toBe(
-      'Folders under trust do not count any more: look at a project with `opencode-diverter trust --show`, then run `opencode-diverter trust` in it',
+      'Folders under trust do not count any more: look at a project with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust` in it',
     )
   })
 })

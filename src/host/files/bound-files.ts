@@ -53,7 +53,7 @@ export const mayChangeFiles = (event: DomainEvent): boolean =>
 
 /** For the person, by names relative to the project. */
 export const changedText = (changed: readonly string[], directory: string): string =>
-  `Changed while an agent was at work: ${changed.map((path) => shownIn(directory, path)).join(', ')}. Sessions at work go on by what they began with. Look at it before the next one, and at \`opencode-diverter trust --show\``
+  `Changed while an agent was at work: ${changed.map((path) => shownIn(directory, path)).join(', ')}. Sessions at work go on by what they began with. Look at it before the next one, and at \`npx opencode-diverter trust --show\``
 
 /** Relative to the project, absolute outside it. */
 function shownIn(directory: string, path: string): string {

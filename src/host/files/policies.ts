@@ -209,7 +209,7 @@ function standingLines(
   changed: readonly ChangedFile[],
   unread: string | null,
 ): string[] {
-  const how = 'look at it with `opencode-diverter trust --show`, then run `opencode-diverter trust`'
+  const how = 'look at it with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust`'
   const places = problems.filter(({ code }) => code === 'untrusted-loosening').length
   switch (standing) {
     case 'own':
@@ -221,7 +221,7 @@ function standingLines(
       return places === 0
         ? []
         : [
-            `You do not trust this project: what its files allow does not count (${places} ${places === 1 ? 'place' : 'places'}, \`opencode-diverter lint\` names them); ${how}`,
+            `You do not trust this project: what its files allow does not count (${places} ${places === 1 ? 'place' : 'places'}, \`npx opencode-diverter lint\` names them); ${how}`,
           ]
     case 'changed':
       return [

@@ -47,7 +47,7 @@ async function post(name: string, body: unknown): Promise<Told> {
 
 /** What a person can do about a server that does not answer. */
 export const unreached =
-  'The page is not served any more: run opencode-diverter morning again. Nothing that you do here is kept until then.'
+  'The page is not served any more: run npx opencode-diverter morning again. Nothing that you do here is kept until then.'
 
 /** An answer that came to its end. */
 interface Reached {

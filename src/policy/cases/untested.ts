@@ -58,8 +58,8 @@ export function untestedPolicies(
   )
   const help =
     unwritten === 0
-      ? 'write a case in .opencode/policies/tests, then run: opencode-diverter test -u'
-      : `${unwritten === 1 ? 'one case has' : `${unwritten} cases have`} no golden file yet: run opencode-diverter test -u`
+      ? 'write a case in .opencode/policies/tests, then run: npx opencode-diverter test -u'
+      : `${unwritten === 1 ? 'one case has' : `${unwritten} cases have`} no golden file yet: run npx opencode-diverter test -u`
   return found.slice(0, exercised.size === 0 ? 1 : found.length).map(({ policy, rules }) => {
     const what = exercised.size === 0 ? 'There is no case that exercises a rule' : 'No case exercises this policy'
     const name = placeOf(spanOfKey(policy.tree, ['name']))
@@ -77,7 +77,7 @@ function untestedOf(policy: string, rules: OwnRules['rules'], exercised: Readonl
   }
   return [...byPlace.values()].map(({ place, ids }) => {
     const what = ids.length === 1 ? `rule "${ids[0]}"` : `the rules ${listNames(ids)}`
-    const help = `write one in which ${ids.length === 1 ? 'it matches' : 'they match'}, then run: opencode-diverter test -u`
+    const help = `write one in which ${ids.length === 1 ? 'it matches' : 'they match'}, then run: npx opencode-diverter test -u`
     return problemAt(place, 'untested-rule', `No case exercises ${what}: ${help}`, 'warning')
   })
 }

@@ -71,6 +71,6 @@ const note = (at: Span, what: string): Problem =>
   problemAt(
     placeOf(at),
     'untrusted-loosening',
-    `${what}: you do not trust this project; look at it with opencode-diverter trust --show, then run opencode-diverter trust`,
+    `${what}: you do not trust this project; look at it with npx opencode-diverter trust --show, then run npx opencode-diverter trust`,
     'note',
   )
