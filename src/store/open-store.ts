@@ -1,5 +1,5 @@
 import { bunDatabase } from './database/bun.ts'
-import { type Database, type OpenDatabase, number, text, transaction } from './database/database.ts'
+import { type Database, type OpenDatabase, number, reading, safely, text, transaction } from './database/database.ts'
 import { isKeyThere, readKey, readOrMakeKey } from './key.ts'
 import { sealFirstHeads } from './head/first-heads.ts'
 import { behindMarks } from './head/head.ts'
@@ -14,7 +14,7 @@ import { currentVersion, isBuiltAsOurs, lastWithoutHeads, migrate, originOf } fr
 import { alwaysThere, type Standing, standingAt } from './put-back.ts'
 import { createSealer, type SealedBy, sealedBy, type Sealer } from './seal.ts'
 import type { Store, StoreNotice } from './store.ts'
-import { readTrusted, removeTrusted, writeTrusted } from './tables/trusted.ts'
+import { readTrusted, removeTrusted, trustMark, writeTrusted } from './tables/trusted.ts'
 
 export interface StoreOptions {
   /** Null: a database in memory that nobody else sees. */
@@ -84,7 +84,7 @@ function make(
   if (isOlder) migrate(database, currentVersion, () => sealFirstHeads(database, by))
   const older = behindMarks(database, by)
   if (older.length > 0) notices.push(setBack(path, older))
-  const open: Open = { database, path, by, process, keepMark: markKeeper(place, by, process) }
+  const open: Open = { database, path, by, process, keepMark: markKeeper(place, database, by, process) }
   const standing = place === null ? alwaysThere : standingAt(place, database, bytes, process)
   return { ok: true, value: storeOf(open, standing, journal, notices) }
 }
@@ -111,8 +111,19 @@ const setBack = (path: string, directories: readonly string[]): StoreNotice => (
   message: `${path} is older than what you decided last in ${directories.join(', ')}: what was answered and allowed there has no effect; put the newest copy back, or answer again`,
 })
 
-const markKeeper = (place: Place | null, { sealer }: SealedBy, process: string): Open['keepMark'] =>
-  place === null ? () => undefined : (directory, at) => raiseMark(place.mark, sealer, directory, at, process)
+/** With the lock of those who write: of two that raise a mark at once one would take back what the other raised. */
+const markKeeper = (
+  place: Place | null,
+  database: Database,
+  { sealer }: SealedBy,
+  process: string,
+): Open['keepMark'] =>
+  place === null
+    ? () => undefined
+    : (directory, at) => {
+        const raise = () => raiseMark(place.mark, sealer, directory, at, process)
+        attempt('write', place.database, () => transaction(database, raise))
+      }
 
 interface Key {
   by: SealedBy
@@ -172,8 +183,15 @@ function setMeta(database: Database, name: string, value: string): void {
 }
 
 function storeOf(open: Open, standing: Standing, journal: Store['journal'], notices: readonly StoreNotice[]): Store {
-  const { database, path } = open
-  const { sealer } = open.by
+  const { database, path, by } = open
+  /** What a person trusts outlives a power failure, and with its mark also an older copy. */
+  const word = <T extends { revision: number }>(work: () => T): Result<T> => {
+    const done = attempt('write', path, () => safely(database, work))
+    if (!done.ok) return done
+    by.floors.set(trustMark, done.value.revision)
+    open.keepMark(trustMark, done.value.revision)
+    return done
+  }
   return {
     journal,
     notices,
@@ -182,10 +200,15 @@ function storeOf(open: Open, standing: Standing, journal: Store['journal'], noti
       return row.ok ? { ok: true, value: projectStore(open, row.value) } : row
     },
     version: () => dataVersion(open),
-    trusted: (directory) => attempt('read', path, () => readTrusted(database, sealer, directory)),
-    trust: (given) => attempt('write', path, () => transaction(database, () => writeTrusted(database, sealer, given))),
-    distrust: (directory) =>
-      attempt('write', path, () => transaction(database, () => removeTrusted(database, directory))),
+    trusted: (directory) => attempt('read', path, () => reading(database, () => readTrusted(database, by, directory))),
+    trust: (given) => {
+      const done = word(() => writeTrusted(database, by, given))
+      return done.ok ? { ok: true, value: undefined } : done
+    },
+    distrust: (directory) => {
+      const done = word(() => removeTrusted(database, by, directory))
+      return done.ok ? { ok: true, value: done.value.isGone } : done
+    },
     ...standing,
     ...upkeep(open),
     close: () => attempt('write', path, () => database.close()),

@@ -253,7 +253,7 @@ export interface Store extends Standing {
   version: () => Result<number>
   /** The documents of a set, as JSON. */
   set: (hash: string) => Result<string | null>
-  /** What a person trusts in a folder; null for nothing, also where the seal does not fit. */
+  /** What a person trusts in a folder; null for nothing, also where a seal does not fit or a row was put back. */
   trusted: (directory: string) => Result<Trusted | null>
   /** Takes the place of what was trusted before. */
   trust: (given: Trusted) => Result<void>

@@ -1,10 +1,11 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ownSqlite } from '../../src/store/open-store.ts'
+import type { OpenDatabase } from '../../src/store/database/database.ts'
+import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
 import { currentVersion, migrate } from '../../src/store/schema.ts'
 import type { ProjectStore, Store } from '../../src/store/store.ts'
-import { directory, done, freshPlace, line, lines, open, project, record, tamper, value } from './bench.ts'
+import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
 
 const grant = {
   fingerprint: 'f1',
@@ -54,6 +55,8 @@ function night(place: Place): Store {
     }),
   )
   tamper(place, 'CREATE TABLE was_records AS SELECT * FROM records', 'CREATE TABLE was_grants AS SELECT * FROM grants')
+  value(store.trust({ directory, at: 6, via: 'terminal', name: null, body: '{"a":0}' }))
+  tamper(place, 'CREATE TABLE was_trusted AS SELECT * FROM trusted')
   tamper(
     place,
     'CREATE TABLE was_snapshots AS SELECT * FROM snapshots',
@@ -303,7 +306,7 @@ const attacks: readonly [table: string, what: string, sql: string, noticed: Noti
     `INSERT OR REPLACE INTO heads SELECT * FROM was_heads WHERE ${ours}`,
     inDoubt,
   ],
-  ['heads', 'that of the project is taken away', 'DELETE FROM heads', inDoubt],
+  ['heads', 'all are taken away', 'DELETE FROM heads', { ...inDoubt, trusted: null }],
   ['page_entries', 'one is changed', `UPDATE page_entries SET out = 9 WHERE record = 'b1'`, { page: ['b2'] }],
   ['faults', 'what was told is changed', `UPDATE faults SET detail = 'nothing'`, { notes: [], isToldAgain: true }],
   ['meta', 'all lines are called those of a lost key', `INSERT OR REPLACE INTO meta VALUES ('lost up to', '999')`, {}],
@@ -325,10 +328,19 @@ const attacks: readonly [table: string, what: string, sql: string, noticed: Noti
     },
   ],
   ['trusted', 'it is changed', `UPDATE trusted SET body = '{"a":1}'`, { trusted: null }],
+  ['trusted', 'it is put back', 'INSERT OR REPLACE INTO trusted SELECT * FROM was_trusted', { trusted: null }],
+  [
+    'trusted',
+    'it is put back with its head',
+    'INSERT OR REPLACE INTO trusted SELECT * FROM was_trusted; INSERT OR REPLACE INTO heads SELECT * FROM was_heads WHERE project = 0',
+    { trusted: null },
+  ],
 ]
 
 describe('what somebody with SQLite does to the store is noticed', () => {
-  const withoutAids = ['records', 'grants', 'snapshots', 'heads', 'trees'].map((name) => `DROP TABLE was_${name}`)
+  const withoutAids = ['records', 'grants', 'snapshots', 'heads', 'trees', 'trusted'].map(
+    (name) => `DROP TABLE was_${name}`,
+  )
 
   test('and a store that nobody touched is whole', () => {
     const place = freshPlace()
@@ -403,6 +415,38 @@ describe('an older copy of the database', () => {
     done(project(later).commit({ ...lines({ n: 3 }), grants: [grant], answers: [answer] }))
     expect(believed(project(later))).toEqual([1, 1, false])
     value(later.close())
+  })
+
+  test('has a mark that is raised by one process at a time, so that none takes back what another one raised', () => {
+    const place = freshPlace()
+    const marks = (): string => readFileSync(place.mark, 'utf8').slice(64)
+    const seenAtEnds: string[] = []
+    const watched: OpenDatabase = (path) => {
+      const database = ownSqlite()?.(path)
+      if (database === undefined) throw new Error('Cannot open: there is no SQLite')
+      const prepare: typeof database.prepare = (sql) => {
+        const statement = database.prepare(sql)
+        if (sql !== 'COMMIT') return statement
+        const run: typeof statement.run = () => {
+          if (existsSync(place.mark)) seenAtEnds.push(marks())
+          statement.run()
+        }
+        return { ...statement, run }
+      }
+      return { ...database, prepare }
+    }
+    const store = value(openStore({ ...options(place), sqlite: watched }))
+    const [one, other] = [project(store), project(store, '/other')]
+    const ours = { trees: [], revision: null, answers: [answer] }
+    done(one.commit(ours))
+    seenAtEnds.length = 0
+    done(other.commit(ours))
+    value(store.trust({ directory, at: 7, via: 'terminal', name: null, body: '{}' }))
+    value(store.close())
+    const [first, second, third] = [`{"${directory}":1}`, `{"${directory}":1,"/other":1}`, marks()]
+    expect(third).toBe(`{"${directory}":1,"/other":1,"":1}`)
+    // What a word wrote is safe before its mark is raised, and nobody else writes until that is done.
+    expect(seenAtEnds).toEqual([first, second, second, third])
   })
 
   test('is not told by a mark that nobody of ours wrote, nor without one', () => {
