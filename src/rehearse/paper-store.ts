@@ -58,6 +58,7 @@ export function paperStore(process: string): PaperStore {
       const below = [...trees].find(([root, { sessions }]) => root === session || sessions.has(session))
       return { ok: true, value: below?.[0] ?? null }
     },
+    elsewhere: () => ({ ok: true, value: null }),
     ...shared.reading,
     commit: (commit) => {
       const isBehind = commit.trees.some(

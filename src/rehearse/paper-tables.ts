@@ -3,7 +3,7 @@ import type { AnswerRow, Commit, Grant, Kept, PageRow, RecordRow } from '../stor
 
 /** What all sessions of a project share, as values; all of it counts as sealed. */
 export interface PaperTables {
-  reading: Omit<NightStore, 'tree' | 'since' | 'sets' | 'roots' | 'rootOf' | 'commit' | 'note'>
+  reading: Omit<NightStore, 'tree' | 'since' | 'sets' | 'roots' | 'rootOf' | 'elsewhere' | 'commit' | 'note'>
   /** Writes what a commit says of them; false, and nothing is written, if it did not know what is there. */
   write: (commit: Commit) => boolean
   revision: () => number

@@ -85,6 +85,7 @@ export type NightStore = Pick<
   | 'sets'
   | 'roots'
   | 'rootOf'
+  | 'elsewhere'
   | 'commit'
   | 'shared'
   | 'given'

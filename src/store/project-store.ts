@@ -115,6 +115,17 @@ export function projectStore({ database, path, by, process, keepMark }: Open, pr
           .all(id, root)
           .map((each) => ({ hash: text(each, 'hash'), documents: text(each, 'documents') })),
       ),
+    elsewhere: (root) =>
+      read(() => {
+        const found = database
+          .prepare(
+            // Of few projects each is asked by its index: of trees there are many.
+            `SELECT projects.directory FROM projects CROSS JOIN trees ON trees.project = projects.id AND trees.root = ?
+             WHERE projects.id <> ? ORDER BY trees.at DESC LIMIT 1`,
+          )
+          .get(root, id)
+        return found === undefined ? null : text(found, 'directory')
+      }),
     roots: (since = 0) =>
       read(() =>
         database

@@ -174,6 +174,8 @@ export interface ProjectStore {
   sets: (root: string) => Result<{ hash: string; documents: string }[]>
   /** The root of the tree that a session belongs to; null if that was never written. */
   rootOf: (session: string) => Result<string | null>
+  /** The directory of another project that has a tree with this root; null if none has. */
+  elsewhere: (root: string) => Result<string | null>
   /** All roots with a line since then, the one with the newest line last. */
   roots: (since?: number) => Result<string[]>
   commit: (commit: Commit) => Result<Committed>

@@ -281,6 +281,24 @@ describe('the store', () => {
   })
 })
 
+test('a session that began in another folder is told once that what was said there does not count here', () => {
+  const first = stageOf({ policies })
+  const was = first.store.whole().project('/was')
+  const line = { at: 1, kind: 'change', body: '{"why":"x","changes":[]}' }
+  if (was.ok) was.value.commit({ trees: [{ root: 'S1', after: null, lines: [line] }], revision: null })
+  const second = stageOf({ policies, files: first.files, process: 'two' })
+  for (const stage of [first, second]) {
+    stage.send('S1', 'permission.asked', asked('p1'))
+    stage.send('S1', 'permission.asked', asked('p2'))
+  }
+  expect([...first.host.notices, ...second.host.notices].filter((text) => text.includes('/was'))).toEqual([
+    'The night of this session is that of /was, where it began: its entries, answers and grants do not count in this folder; go on there, or answer again',
+  ])
+  second.session('S2')
+  second.send('S2', 'permission.asked', asked('p3'))
+  expect(second.host.notices.filter((text) => text.includes('where it began'))).toEqual([])
+})
+
 test('a child that only the store knows finds its root', () => {
   const first = stageOf({ policies })
   first.session('S1c', { parent: 'S1' })

@@ -334,7 +334,10 @@ export const contract: readonly ContractCase[] = [
         check.deepEqual(value(store.find('child')), { directory, root: 'r' })
         check.deepEqual(value(store.find('r')), { directory, root: 'r' })
         check.equal(value(store.find('nobody')), null)
-        check.equal(value(project(store, '/other').rootOf('child')), null)
+        const other = project(store, '/other')
+        check.equal(value(other.rootOf('child')), null)
+        check.equal(value(other.elsewhere('r')), directory)
+        check.deepEqual([value(other.elsewhere('nobody')), value(one.elsewhere('r'))], [null, null])
         check.deepEqual(value(store.directories()), [directory, '/other'].sort())
       }),
   },

@@ -123,6 +123,7 @@ export function userStore(
       since: read(of.since),
       sets: read(of.sets),
       rootOf: read(of.rootOf),
+      elsewhere: read(of.elsewhere),
       roots: read(of.roots),
       commit: write(of.commit),
       shared: read(of.shared),

@@ -1,4 +1,5 @@
 import type { Result } from '../../store/store.ts'
+import { oneLine } from '../text/visible.ts'
 import type { NightStore, StorePort } from '../ports.ts'
 
 /** How much of the store has no seal of ours and so no effect: lines of a tree, and what all of its project share. */
@@ -17,6 +18,10 @@ export const renewedText =
 
 /** The same with what to do, for whoever sits before OpenCode. */
 export const renewedAdvice = `${renewedText}; look with npx opencode-diverter grants, and answer again`
+
+/** What the person of a session hears that began in another folder. */
+export const elsewhereText = (folder: string): string =>
+  `The night of this session is that of ${oneLine(folder)}, where it began: its entries, answers and grants do not count in this folder; go on there, or answer again`
 
 /** Counts what all of a project share; `lines` are those of a tree. */
 export function foreignIn({ project }: Pick<StorePort, 'project'>, lines: number): Foreign {

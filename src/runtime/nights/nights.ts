@@ -2,7 +2,7 @@ import type { Lines, NewLine, RecordRow, Unsealed } from '../../store/store.ts'
 import { changesOf, type JournalLine, type LearntSession, type LineBody, newLine, readLine } from './journal-line.ts'
 import { renumbered } from '../answers/renumber.ts'
 import { commitOf } from '../decision/commit-of.ts'
-import { renewedAdvice } from './foreign.ts'
+import { elsewhereText, renewedAdvice } from './foreign.ts'
 import type { Policies } from '../policies.ts'
 import type { Ports } from '../ports.ts'
 import { restore, snapshotOf } from './snapshot.ts'
@@ -63,7 +63,10 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
       tree.problem = found.problem.message
       return false
     }
-    if (found.value === null) return true
+    if (found.value === null) {
+      sayElsewhere(tree)
+      return true
+    }
     sayRenewed(tree, found.value.isRenewed)
     const { snapshot, from } = found.value
     if (snapshot === null) {
@@ -143,6 +146,15 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
     const names = unsealedNames(unsealed)
     const detail = `Lines of ${tree.root.id} are not ours and change nothing: ${names.join(', ')}`
     tellOnce(tree, 'unsealed', `${tree.root.id} ${names.join()}`, detail)
+  }
+
+  /** A session that goes on in another folder than it began in has none of what was said there. */
+  function sayElsewhere(tree: Tree): void {
+    // It is looked for once, not with each event before the first line.
+    if (tree.stored.version !== null) return
+    const found = withStore('read', (project) => project.elsewhere(tree.root.id))
+    if (!found.ok || found.value === null) return
+    tellOnce(tree, 'elsewhere', `${tree.root.id} ${found.value}`, elsewhereText(found.value))
   }
 
   /** Once a session. */
