@@ -39,7 +39,9 @@ export interface Refusal {
 }
 
 /** In characters: it goes to an agent in each of its steps. */
-export const longestAnswer = 10_000
+const longestAnswer = 10_000
+/** The same as it comes: what is blacked out makes it shorter. More is not looked through, which would take seconds. */
+const longestGiven = 4 * longestAnswer
 const longestName = 60
 /** How often it is tried against others that write. */
 export const mostTries = 200
@@ -56,12 +58,16 @@ export function giveWord(
   now: number,
 ): Heard {
   const refused = (code: Refusal['code'], why: string): Refusal => ({ result: 'refused', code, why })
+  const tooLong = (length: number): Refusal =>
+    refused(
+      'too-long',
+      `it has ${length} characters and at most ${longestAnswer} are kept; write it into a file and name the file`,
+    )
+  const length = Math.max(given.text?.length ?? 0, given.by?.length ?? 0)
+  if (length > longestGiven) return tooLong(length)
   const text = given.text === null ? null : redact(visible(given.text)).trim()
   if (given.decision === 'words' && isEmpty(given.text)) return refused('empty', 'the answer is empty')
-  if (text !== null && text.length > longestAnswer) {
-    const why = `it has ${text.length} characters and at most ${longestAnswer} are kept; write it into a file and name the file`
-    return refused('too-long', why)
-  }
+  if (text !== null && text.length > longestAnswer) return tooLong(text.length)
   const by = given.by === null ? null : redact(oneLine(given.by)).slice(0, longestName)
   const word: Word = { ...given, text, by, at: now }
   for (let tries = 1; ; tries++) {

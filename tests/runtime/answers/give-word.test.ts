@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GivenWord } from '../../../src/runtime/answers/give-word.ts'
 import { heardText, problemText } from '../../../src/runtime/answers/heard-text.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 
 const policies = policiesFrom(night)
@@ -99,6 +100,20 @@ describe('a word that cannot be kept', () => {
     const { answer, recordOf } = asked('git push')
     expect(answer(id, word)).toMatchObject(refusedWith(code))
     expect(recordOf('n1')?.status).toBe('open')
+  })
+
+  test.each([
+    ['what cannot be seen', '\u202e'.repeat(1_000_000)],
+    ['what looks like secrets', 'https://a:b@'.repeat(90_000)],
+    ['beginnings of keys', '-----BEGIN PRIVATE KEY-----\n'.repeat(40_000)],
+  ])('1 MB of %s costs nothing, as an answer and as a name', (_what, text) => {
+    const { answer } = asked('git push')
+    const answered: unknown[] = []
+    const took = processorTime(() => {
+      answered.push(answer('n1', words(text)), answer('n1', { ...words('yes'), by: text }))
+    })
+    expect(answered).toMatchObject([refusedWith('too-long'), refusedWith('too-long')])
+    expect(took).toBeLessThan(100)
   })
 
   test('since the disk is full is said, and nothing has changed', () => {
