@@ -37,10 +37,15 @@ export function standingAt(place: Place, database: Database, key: Uint8Array, pr
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
-/** Null where nothing stands. */
+/** Null where nothing stands, or nothing can be seen. */
 function identity(path: string): string | null {
-  const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? null : `${stats.dev} ${stats.ino}`
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true })
+    return stats === undefined ? null : `${stats.dev} ${stats.ino}`
+  } catch (error) {
+    if (fileFault(error) === null) throw error
+    return null
+  }
 }
 
 /** Another process may have been faster: then its copy stands. Some file systems know no second name for a file. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StorePort } from '../../src/runtime/ports.ts'
 import { openUserStore, userStore } from '../../src/runtime/files/user-store.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import type { Waiting } from '../../src/store/database/patient.ts'
 import { ownSqlite } from '../../src/store/open-store.ts'
 import { type Place, placeIn } from '../../src/store/place.ts'
 import { lines, value } from '../store/bench.ts'
@@ -17,18 +18,19 @@ let port: StorePort
 let clock = 0
 /** How long it was waited in all. */
 let waited = 0
+const waiting: Waiting = {
+  now: () => clock,
+  sleep: (milliseconds) => {
+    clock += milliseconds
+    waited += milliseconds
+  },
+}
 beforeEach(() => {
   clock = 0
   waited = 0
   place = placeIn(mkdtempSync(join(tmpdir(), 'diverter-locked-')))
   value(openUserStore(place, 'first')).close()
-  port = userStore({ ok: true, value: place }, { directory: '/work', process: 'p1' }, () => undefined, {
-    now: () => clock,
-    sleep: (milliseconds) => {
-      clock += milliseconds
-      waited += milliseconds
-    },
-  })
+  port = userStore({ ok: true, value: place }, { directory: '/work', process: 'p1' }, () => undefined, waiting)
 })
 afterEach(() => {
   port.close()
@@ -115,9 +117,16 @@ describe('a state folder that is taken away while OpenCode works', () => {
     const found = value(value(from.project()).since('r', 0))
     return found.lines.map(({ body }) => body)
   }
+  const elsewhere = mkdtempSync(join(tmpdir(), 'diverter-elsewhere-'))
+  afterAll(() => rmSync(elsewhere, { recursive: true }))
   const said: string[] = []
   const again = (name: string): StorePort =>
-    userStore({ ok: true, value: place }, { directory: '/work', process: name }, ({ message }) => said.push(message))
+    userStore(
+      { ok: true, value: place },
+      { directory: '/work', process: name },
+      ({ message }) => said.push(message),
+      waiting,
+    )
 
   test.each([1, 2])('is put back as it was by the first of %i processes, with the key, and said', (processes) => {
     said.length = 0
@@ -125,8 +134,9 @@ describe('a state folder that is taken away while OpenCode works', () => {
     value(value(one.project()).commit(lines({ n: 1 })))
     value(value(other.project()).commit(lines({ n: 2 })))
     const key = readFileSync(place.key)
+    const before = one.version()
     rmSync(place.folder, { recursive: true })
-    expect(one.version()).toBeNull()
+    expect(one.version()).not.toBe(before)
     if (processes === 2) other.version()
     value(value(one.project()).commit(lines({ n: 3 })))
     value(value(other.project()).commit(lines({ n: 4 })))
@@ -150,6 +160,43 @@ describe('a state folder that is taken away while OpenCode works', () => {
     one.version()
     expect(bodies(one)).toEqual([])
     expect(said).toEqual([expect.stringContaining('or what stands there now is used')])
+    one.close()
+  })
+
+  test.each<[string, () => void, string]>([
+    ['a file', () => writeFileSync(place.folder, 'x'), 'is no folder'],
+    [
+      'a link to another store',
+      () => {
+        value(openUserStore(placeIn(elsewhere), 'new')).close()
+        symlinkSync(elsewhere, place.folder)
+      },
+      'is a link',
+    ],
+    [
+      'a file that is no database',
+      () => {
+        mkdirSync(place.folder)
+        writeFileSync(place.database, 'x'.repeat(5000))
+      },
+      'is no database',
+    ],
+  ])('for %s loses nothing: it is said once, and put back when that is gone', (_what, put, why) => {
+    said.length = 0
+    const one = again('one')
+    value(value(one.project()).commit(lines({ n: 1 })))
+    rmSync(place.folder, { recursive: true })
+    put()
+    for (let n = 2; n < 5; n++) {
+      one.version()
+      value(value(one.project()).commit(lines({ n })))
+    }
+    expect(said).toEqual([expect.stringContaining(why)])
+    rmSync(place.folder, { recursive: true })
+    clock += 2000
+    one.version()
+    expect(said).toHaveLength(2)
+    expect(bodies(again('later'))).toEqual([1, 2, 3, 4].map((n) => `{"n":${n}}`))
     one.close()
   })
 })

@@ -13,6 +13,8 @@ const usualPatience = 2000
 const pagesAtRest = 500
 /** After a failure the store is left alone so long, in milliseconds, and then nobody waits for it until it works again. */
 const pause = 2000
+/** More than SQLite counts up to. */
+const versions = 2 ** 32
 
 /** Where the store of the user of this process lies. */
 export const ownPlace = (): Result<Place> =>
@@ -59,6 +61,10 @@ export function userStore(
   const reading: Way = { failed: null }
   const writing: Way = { failed: null }
   let patience = usualPatience
+  /** How often it was opened: what versions of two connections say cannot be compared. */
+  let openings = 0
+  /** Why the database stays where nobody finds it, as it was told. */
+  let told: string | null = null
 
   /** Leaves the store alone for a while after it refused, and tells whoever asks meanwhile why. */
   function careful<T>(way: Way, work: () => Result<T>, isCostly: (failure: Failed) => boolean): Result<T> {
@@ -94,22 +100,28 @@ export function userStore(
       return found
     }
     open = { store: store.value, project: carefully(found.value) }
+    openings += 1
     for (const notice of store.value.notices) say(notice)
     return { ok: true, value: open.project }
   }
 
-  /** The file was taken away, or another one was put in its place: what is written to it, nobody would find again. */
+  /**
+   * The file was taken away, or another one was put in its place: what is written to it, nobody would find again. It is
+   * given up only for one that can be opened.
+   */
   function openAgain(store: Store): void {
     if (!place.ok) return
     const { database } = place.value
-    const done = store.putBack()
-    const isBack = done.ok
-    if (!isBack) {
-      say({ code: 'another', message: `${done.problem.message}; ${database} was taken away while OpenCode worked` })
+    const back = store.putBack()
+    const done = back.ok ? careful(opening, openAll, () => true) : back
+    if (!done.ok) {
+      const message = `${done.problem.message}; ${database} was taken away while OpenCode worked`
+      if (told !== message) say({ code: 'another', message })
+      told = message
       return
     }
     store.close()
-    open = null
+    told = null
     say({
       code: 'put-back',
       message: `${database} was taken away while OpenCode worked; it is put back, or what stands there now is used`,
@@ -147,7 +159,7 @@ export function userStore(
     version: () => {
       if (open?.store.isThere() === false) openAgain(open.store)
       const found = open?.store.version()
-      return found?.ok === true ? found.value : null
+      return found?.ok === true ? openings * versions + found.value : null
     },
     rest: () => {
       patience = 0
