@@ -17,13 +17,16 @@ export function commitOf(
   const root = tree.root.id
   const sessions = lines.flatMap(({ body }) => (body.line === 'session' && body.session !== root ? body.session : []))
   const hashes = lines.flatMap(({ body }) => (body.line === 'set' ? body.set : []))
-  const sets = hashes.includes(tree.policies.hash) ? [setRow(tree.policies)] : []
   const changes = lines.flatMap(({ body }) => changesOf(body))
+  const records = recordRows(root, afterChanges(tree.stored.state, changes), changes)
+  // By the set an entry is shown; where the night was reduced meanwhile, it went with the line that named it.
+  const isNeeded = hashes.includes(tree.policies.hash) || records.some(({ isNew }) => isNew)
+  const sets = isNeeded ? [setRow(tree.policies)] : []
   const title = titleOf(tree)
   return {
     trees: [{ root, after, lines: texts, sessions, sets, ...(title !== '' && { title }) }],
     revision: null,
-    records: recordRows(root, afterChanges(tree.stored.state, changes), changes),
+    records,
     ended: changes.flatMap((each) =>
       each.change === 'grant.used' ? { grant: each.grant, at: tree.lastNow, by: 'used' } : [],
     ),

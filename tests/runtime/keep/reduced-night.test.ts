@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readFigures } from '../../../src/runtime/keep/figures.ts'
+import { digest } from '../../../src/runtime/files/node-digest.ts'
 import { reduceNight } from '../../../src/runtime/keep/reduce.ts'
+import { createKinds, noTrees } from '../../../src/runtime/page/kinds.ts'
 import { value } from '../../store/bench.ts'
 import { night, policiesFrom, project, stageOf, start, type TestStage } from '../stage.ts'
 
@@ -69,6 +71,15 @@ describe('a night that was reduced', () => {
     reduce(first)
     const third = later(first)
     expect(third.runtime.state(third.session('S1'))?.records).toHaveLength(3)
+  })
+
+  test('without entries shows those that come later as its policies declare them, also where no session is open', () => {
+    const stage = stageOf({ policies })
+    stage.send('S1', 'tool.finished')
+    reduce(stage)
+    stage.send('S1', 'permission.asked', asked('p1'))
+    const kind = createKinds(noTrees, digest)(value(stage.store.whole().project(project)), 'S1', 'note')
+    expect(kind?.file).toBe('notes.md')
   })
 
   test.each([1, 3, 1000])('has its figures, taken %i lines at a time', (most) => {
