@@ -278,6 +278,11 @@ describe('the code', () => {
     expect(found.sort()).toEqual(Object.keys(known).sort())
   })
 
+  test('asks the system where a path leads, which alone knows the case in which a folder was named', () => {
+    const asks = (node: ts.Node) => ts.isCallExpression(node) && node.expression.getText() === 'realpathSync'
+    expect(files.flatMap((file) => places(file, asks))).toEqual([])
+  })
+
   test('is in small files', () => {
     const long = files.filter((file) => file.lines > 300)
     expect(long.map((file) => `${file.path} has ${file.lines} lines`)).toEqual([])

@@ -64,18 +64,19 @@ function importAll(given: readonly string[], store: Store, io: CommandIo): numbe
 
 /** The nearest folder upwards that has nights of version 0.1. */
 function nearestJournal(cwd: string): string {
-  return foldersUpwards(realpathSync(cwd)).find((folder) => existsSync(join(folder, journalFolder))) ?? cwd
+  return foldersUpwards(realpathSync.native(cwd)).find((folder) => existsSync(join(folder, journalFolder))) ?? cwd
 }
 
 /** The nights of a project or of a file; a text says why there is none. */
 function nightsAt(path: string, known: readonly string[], { cwd }: CommandIo): Found[] | string {
   try {
     if (!existsSync(path)) return 'there is no such file or folder'
-    const real = realpathSync(path)
-    if (!lstatSync(real).isDirectory()) return [{ file: path, directory: projectOf(real, known, realpathSync(cwd)) }]
+    const real = realpathSync.native(path)
+    if (!lstatSync(real).isDirectory())
+      return [{ file: path, directory: projectOf(real, known, realpathSync.native(cwd)) }]
     const folder = join(real, journalFolder)
     if (!existsSync(folder)) return `there is no ${journalFolder} in it, where version 0.1 kept its nights`
-    if (isOutside(relative(real, realpathSync(folder)))) return `${journalFolder} leads out of it`
+    if (isOutside(relative(real, realpathSync.native(folder)))) return `${journalFolder} leads out of it`
     const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
     return names.sort().map((name) => ({ file: join(folder, name), directory: real }))
   } catch (error) {

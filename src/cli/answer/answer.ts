@@ -135,7 +135,7 @@ function showBelow(code: number, io: CommandIo): number {
   if (all === null || typeof all === 'number') return all ?? code
   try {
     for (const project of all.projects) {
-      const folder = relative(realpathSync(io.cwd), project.directory)
+      const folder = relative(realpathSync.native(io.cwd), project.directory)
       if (folder === '' || isOutside(folder)) continue
       const rows = project.records()
       if (!rows.ok) return refused(rows, io)

@@ -110,7 +110,7 @@ function openProjects(
   choose: (known: readonly string[], cwd: string) => readonly string[],
 ): AllNights | null | number {
   const store = openStoreOf(io)
-  const cwd = realpathSync(io.cwd)
+  const cwd = realpathSync.native(io.cwd)
   if (store === null) return none([], cwd, io)
   if (typeof store === 'number') return store
   let all: readonly string[] = []

@@ -65,7 +65,7 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
       return `the package ${owner} has no file ${file}`
     }
     const root = foldersUpwards(directory).at(-1) ?? directory
-    if (isOutside(relative(realpathSync(root), realpathSync(folder))))
+    if (isOutside(relative(realpathSync.native(root), realpathSync.native(folder))))
       return `the package ${owner} is a link that leads outside ${root}`
     return read(`${npm}${owner}/${file}`, path, () => readFileInside(folder, path, mostOfSource))
   }

@@ -20,7 +20,7 @@ export interface TrustReader {
 /** The name under which a folder is trusted: where its links lead. */
 export function trustedFolder(home: string): string {
   try {
-    return realpathSync(home)
+    return realpathSync.native(home)
   } catch (error) {
     return unlessFault(error, home)
   }
