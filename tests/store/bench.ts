@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openStore, ownSqlite, type StoreOptions } from '../../src/store/open-store.ts'
 import { type Place, placeIn } from '../../src/store/place.ts'
 import type { Result } from '../../src/store/problem.ts'
-import type { Commit, Committed, NewLine, ProjectStore, WrittenRecord, Store } from '../../src/store/store.ts'
+import type { Commit, Committed, NewGrant, NewLine, ProjectStore, WrittenRecord, Store } from '../../src/store/store.ts'
 
 export const freshPlace = (): Place => placeIn(join(mkdtempSync(join(tmpdir(), 'diverter-store-')), 'state'))
 
@@ -54,6 +54,16 @@ export const record = (number: number, more: Partial<WrittenRecord> = {}): Writt
   isNew: true,
   ...more,
 })
+
+export const grant: NewGrant = {
+  fingerprint: 'f1',
+  subject: 'git push',
+  reach: 'once',
+  record: 'b1',
+  at: 5,
+  via: 'terminal',
+  name: 'Ada',
+}
 
 /** Changes the database as somebody without the key would. */
 export function tamper(place: Place, ...statements: string[]): void {

@@ -3,7 +3,20 @@ import { exportTree } from '../../src/store/export.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
 import type { ProjectStore, Reduction, Store } from '../../src/store/store.ts'
-import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
+import {
+  directory,
+  done,
+  freshPlace,
+  grant,
+  line,
+  lines,
+  open,
+  options,
+  project,
+  record,
+  tamper,
+  value,
+} from './bench.ts'
 
 /** What every SQLite must do for the store; the same cases run on Node's and on Bun's. */
 export interface ContractCase {
@@ -51,16 +64,6 @@ const answer = {
   name: null,
   decision: 'words' as const,
   text: 'camelCase',
-}
-
-const grant = {
-  fingerprint: 'f1',
-  subject: 'git push',
-  reach: 'once' as const,
-  record: 'b1',
-  at: 5,
-  via: 'terminal' as const,
-  name: 'Ada',
 }
 
 export const contract: readonly ContractCase[] = [

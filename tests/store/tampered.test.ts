@@ -5,17 +5,21 @@ import { openStore, ownSqlite } from '../../src/store/open-store.ts'
 import type { Place } from '../../src/store/place.ts'
 import { currentVersion, migrate } from '../../src/store/schema.ts'
 import type { ProjectStore, Store } from '../../src/store/store.ts'
-import { directory, done, freshPlace, line, lines, open, options, project, record, tamper, value } from './bench.ts'
+import {
+  directory,
+  done,
+  freshPlace,
+  grant,
+  line,
+  lines,
+  open,
+  options,
+  project,
+  record,
+  tamper,
+  value,
+} from './bench.ts'
 
-const grant = {
-  fingerprint: 'f1',
-  subject: 'git push',
-  reach: 'once' as const,
-  record: 'b1',
-  at: 5,
-  via: 'terminal' as const,
-  name: null,
-}
 const answer = {
   record: 'b1',
   fingerprint: 'f1',

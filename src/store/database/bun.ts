@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure, type OpenDatabase, type Statement } from './database.ts'
+import { type Database, DatabaseFailure, type OpenDatabase, preparing } from './database.ts'
 
 /** SQLite as OpenCode's runtime has it; null elsewhere. Loads it only now. */
 export function bunDatabase(): OpenDatabase | null {
@@ -18,28 +18,16 @@ export function bunDatabase(): OpenDatabase | null {
 
   return (path): Database => {
     const database = attempt(() => new BunDatabase(path, { create: true, readwrite: true }))
-    const known = new Map<string, Statement>()
     const opened: ReturnType<typeof database.prepare>[] = []
-    const prepare = (sql: string): Statement => {
-      const statement = attempt(() => database.prepare(sql))
-      opened.push(statement)
-      return {
-        run: (...parameters) => {
-          attempt(() => statement.run(...parameters))
-        },
-        get: (...parameters) => attempt(() => statement.get(...parameters)) ?? undefined,
-        all: (...parameters) => attempt(() => statement.all(...parameters)),
-      }
-    }
     return {
       exec: (sql) => {
         attempt(() => database.exec(sql))
       },
-      prepare: (sql) => {
-        const statement = known.get(sql) ?? prepare(sql)
-        known.set(sql, statement)
+      prepare: preparing(attempt, (sql) => {
+        const statement = database.prepare(sql)
+        opened.push(statement)
         return statement
-      },
+      }),
       // An open statement would keep the file open after this.
       close: () =>
         attempt(() => {

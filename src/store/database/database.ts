@@ -21,6 +21,36 @@ export interface Database {
 /** Opens or makes the database file; `:memory:` is one that nobody else sees. */
 export type OpenDatabase = (path: string) => Database
 
+/** How an operation of SQLite is done: what it refuses becomes a `DatabaseFailure`, or is tried again. */
+type Way = <T>(work: () => T) => T
+
+/** A statement as a driver has it. */
+interface OwnStatement {
+  run: (...parameters: Value[]) => unknown
+  get: (...parameters: Value[]) => Row | null | undefined
+  all: (...parameters: Value[]) => Row[]
+}
+
+/** Each text is prepared once, which takes longer than running it; all that its statement does goes this way. */
+export function preparing(way: Way, prepare: (sql: string) => OwnStatement): Database['prepare'] {
+  const known = new Map<string, Statement>()
+  const prepared = (sql: string): Statement => {
+    const own = way(() => prepare(sql))
+    return {
+      run: (...parameters) => {
+        way(() => own.run(...parameters))
+      },
+      get: (...parameters) => way(() => own.get(...parameters)) ?? undefined,
+      all: (...parameters) => way(() => own.all(...parameters)),
+    }
+  }
+  return (sql) => {
+    const statement = known.get(sql) ?? prepared(sql)
+    known.set(sql, statement)
+    return statement
+  }
+}
+
 const full = 13
 /** The index of the log cannot grow, which SQLite counts as a fault of the device. */
 const noRoomForIndex = 4874

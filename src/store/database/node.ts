@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure, mismatch, type OpenDatabase, type Statement } from './database.ts'
+import { type Database, DatabaseFailure, mismatch, type OpenDatabase, preparing } from './database.ts'
 
 /** SQLite as Node has it from 22.13 on; null where there is none. Loads it only now. */
 export function nodeDatabase(): OpenDatabase | null {
@@ -8,24 +8,9 @@ export function nodeDatabase(): OpenDatabase | null {
 
   return (path): Database => {
     const database = attempt(() => new DatabaseSync(path))
-    const known = new Map<string, Statement>()
-    const prepare = (sql: string): Statement => {
-      const statement = attempt(() => database.prepare(sql))
-      return {
-        run: (...parameters) => {
-          attempt(() => statement.run(...parameters))
-        },
-        get: (...parameters) => attempt(() => statement.get(...parameters)),
-        all: (...parameters) => attempt(() => statement.all(...parameters)),
-      }
-    }
     return {
       exec: (sql) => attempt(() => database.exec(sql)),
-      prepare: (sql) => {
-        const statement = known.get(sql) ?? prepare(sql)
-        known.set(sql, statement)
-        return statement
-      },
+      prepare: preparing(attempt, (sql) => database.prepare(sql)),
       close: () => attempt(() => database.close()),
     }
   }

@@ -1,4 +1,4 @@
-import { type Database, DatabaseFailure, type Statement } from './database.ts'
+import { type Database, DatabaseFailure, preparing } from './database.ts'
 
 const locked = 5
 /** How time passes for whoever waits for a locked database, in milliseconds. */
@@ -40,22 +40,9 @@ export function patient(
       }
     }
   }
-  const known = new Map<string, Statement>()
-  const prepare = (sql: string): Statement => {
-    const statement = again(() => database.prepare(sql))
-    return {
-      run: (...parameters) => again(() => statement.run(...parameters)),
-      get: (...parameters) => again(() => statement.get(...parameters)),
-      all: (...parameters) => again(() => statement.all(...parameters)),
-    }
-  }
   return {
     exec: (sql) => again(() => database.exec(sql)),
-    prepare: (sql) => {
-      const statement = known.get(sql) ?? prepare(sql)
-      known.set(sql, statement)
-      return statement
-    },
+    prepare: preparing(again, database.prepare),
     close: () => again(() => database.close()),
   }
 }
