@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -185,14 +185,25 @@ describe('a state folder that is taken away while OpenCode works', () => {
     said.length = 0
     const one = again('one')
     value(value(one.project()).commit(lines({ n: 1 })))
-    rmSync(place.folder, { recursive: true })
+    renameSync(place.folder, `${place.folder}-was`)
     put()
     for (let n = 2; n < 5; n++) {
       one.version()
       value(value(one.project()).commit(lines({ n })))
     }
     expect(said).toEqual([expect.stringContaining(why)])
+    // Who puts the right one back and takes it away once more hears of it once more.
+    renameSync(place.folder, `${place.folder}-unfit`)
+    renameSync(`${place.folder}-was`, place.folder)
+    one.version()
+    renameSync(place.folder, `${place.folder}-was`)
+    renameSync(`${place.folder}-unfit`, place.folder)
+    clock += 2000
+    one.version()
+    expect(said).toEqual([expect.stringContaining(why), expect.stringContaining(why)])
+    said.length = 1
     rmSync(place.folder, { recursive: true })
+    rmSync(`${place.folder}-was`, { recursive: true })
     clock += 2000
     one.version()
     expect(said).toHaveLength(2)

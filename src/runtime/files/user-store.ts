@@ -158,6 +158,7 @@ export function userStore(
     isAlone: false,
     version: () => {
       if (open?.store.isThere() === false) openAgain(open.store)
+      else told = null
       const found = open?.store.version()
       return found?.ok === true ? openings * versions + found.value : null
     },
