@@ -88,6 +88,9 @@ const optionBefore = /(?:^|[\s"'`])$/
 const instructionBefore = /(?:^|\s)(?:ENV|ARG|setenv|setx|set -\w{1,4})[ \t]{1,4}$/
 const tagBefore = /<[\w:.-]{0,40}$|[\w-]=\\{0,31}["']$|<\w{1,20}>$/
 const machineBefore = /(?:login|user|machine)\s{1,8}\S{1,60}\s{1,20}$/
+/** All of the entry of a machine; what is behind its password is the end or another entry. */
+const wholeEntry = /machine\s{1,8}\S{1,60}\s{1,20}(?:login|user)\s{1,8}\S{1,60}\s{1,20}$/
+const entryEnd = /^(?:\\{1,7}[nr])?\s{0,8}(?:$|[\r\n\u001b"'`#]|(?:machine|default|account|macdef|login)\s)/
 /** Behind a name that is given a value, at least: most words for a secret are only words. */
 const mayBeGiven = /^[\s"'`\\\])=:?!+>,<]/
 
@@ -190,6 +193,8 @@ function isSecret(
     case 'given':
       return isSecretValue(value, kind === 'password' ? 'secret' : kind, 'quoted', isShouted) && hasDigit.test(value)
     case 'netrc':
+      // A word of letters is one in prose as well.
+      if (/^[A-Za-z]+$/.test(value) && !(wholeEntry.test(before) && entryEnd.test(rest))) return false
       return isSecretValue(value, 'password', 'close', true)
     case 'spaced':
       if (kind === 'words') return wordsBehind(text, from) !== null

@@ -47,6 +47,13 @@ const shapes: readonly Shape[] = [
   token('terraform', '.atlasv1.', `${start}[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{40,}`),
   token('airtable', 'pat', `${start}pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}`),
   token('maxmind', '_mmk', `${start}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk`),
+  token('resend', 're_', `${start}re_(?=\\w{0,32}\\d)[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\\w)`),
+  token(
+    'ngrok',
+    '_',
+    `${start}[1-9](?=[A-Za-z0-9]{0,25}[a-z])(?=[A-Za-z0-9]{0,25}[A-Z])[A-Za-z0-9]{26}_[A-Za-z0-9]{21}(?!\\w)`,
+  ),
+  token('mapbox', 'sk.eyJ', `${start}sk\\.eyJ[\\w-]{20,}\\.[\\w-]{16,}`),
   token('mailchimp', '-us', '(?<![0-9a-f])[0-9a-f]{32}-us\\d{1,2}(?!\\w)'),
   token('newrelic', 'NRAL', '(?<![0-9a-f])[0-9a-f]{36}NRAL'),
   token('launchdarkly', '-', `${start}(?:sdk|api|mob)-${uuid}`),
