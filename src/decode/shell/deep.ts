@@ -2,7 +2,7 @@ import { interpreters } from '../../core/operators/shell/wrapper.ts'
 import { withoutEnd } from '../../core/text.ts'
 import { listedToRead } from './code/listed.ts'
 import { foundByFd, foundByFind, runByFd } from './find.ts'
-import { formsIn, type Given, isOption, join, unknown, valuesOf } from './path.ts'
+import { formsIn, type Given, isOption, join, packed, unknown, valuesOf } from './path.ts'
 import { placesOf, type Walk } from './walk.ts'
 
 const running = /^-(?:exec|execdir|ok|okdir)$/
@@ -67,15 +67,6 @@ function readDeeply(program: string, given: readonly Given[], piped: readonly st
   }
 }
 
-/** What is packed: all words but the options, their values and the archive. */
-const packed = (given: readonly Given[]): string[] =>
-  formsIn(
-    given.filter(
-      (each, at) =>
-        at > 0 && !isOption(each) && !/^(?:-C|--directory|-f|--file|-X|-T)$/.test(given[at - 1]?.word.value ?? ''),
-    ),
-  )
-
 /** Folders behind a pattern. */
 function searched(given: readonly Given[]): string[] {
   const hasPattern = given.some(({ word }) => /^(?:-e|-f|--regexp|--file)(?:=|$)/.test(word.value))
@@ -102,11 +93,16 @@ export function noteRead(
   walk: Walk,
 ): void {
   const code = interpreters.test(program) ? [...given.flatMap(({ forms }) => forms), ...piped] : []
-  // All that lies in the project has no secret of ours.
   for (const form of [...readDeeply(program, given, piped), ...code.flatMap(listedToRead)])
-    for (const place of placesOf(form, walk, folders))
-      if (place !== unknown) for (const path of withHome(place)) walk.paths.add(path)
+    for (const folder of folders)
+      for (const place of placesOf(form, walk, [folder]))
+        if (place !== unknown && !(isInside(folder) && isInside(form) && place === join(folder, form)))
+          for (const path of withHome(place)) walk.paths.add(path)
 }
+
+/** All that lies in the project has no secret of ours. A link in it may lead elsewhere, and so may a hidden folder of home. */
+const isInside = (path: string): boolean =>
+  !/^(?:[/~]|[A-Za-z]:|\*\*(?!\/(?!\*\*))|\.(?!$|\/))/.test(path) && !/(?:^|\/)\.\.(?:\/|$)/.test(path)
 
 /** The folders that homes lie in, and such a home; what is read below them is also below that of the user. */
 const homes = /^\/(?:(?:home|Users)(?:\/[^/]+)?|root)?\/?(?=\*\*)/

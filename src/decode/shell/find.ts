@@ -26,7 +26,11 @@ function namesOf(branch: readonly Given[], folder: string): string[] | null {
     if (/name$/.test(word.value) && !/whole/.test(word.value)) return forms.map((name) => join(folder, `**/${name}`))
     // A path begins with the folder as it is written, and a star in it goes beyond slashes.
     const paths = /regex$/.test(word.value) ? forms.flatMap(globsOfRegex) : forms
-    return paths.map((path) => path.replace(/^\.\//, '').replace(/(?<!\*)\*(?!\*)/g, '**'))
+    return paths.map((path) => {
+      const glob = path.replace(/^\.\//, '').replace(/(?<!\*)\*(?!\*)/g, '**')
+      // A star at its beginning stands for the folder as well.
+      return /^\.?\/?$/.test(folder) ? glob : glob.replace(/^\*\*/, `${withoutEnd(folder, '/')}/**`)
+    })
   }
   return null
 }

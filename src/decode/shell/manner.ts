@@ -100,10 +100,28 @@ export function mannerOf(program: string, given: readonly Given[], workTree: str
   // It works in the folder of a package.
   if (program === 'npm' && values[0] === 'explore')
     return named(formsIn(operands.slice(1, 2)).map((name) => `node_modules/${name}/**`))
+  if (
+    /^(?:npm|pnpm|yarn|bun)$/.test(program) &&
+    installing.test(values.find((value) => !value.startsWith('-')) ?? '')
+  ) {
+    const names = formsIn(operands).filter((form) => !isGlob(form))
+    const packages = names.slice(1).map((form) => `node_modules/${packageOf(form)}/**`)
+    return named([...names, ...packages], valuesOf(given, /^(?:-C|--prefix|--dir|--cwd)/)[0] ?? null)
+  }
+  if (program === 'opencode' && /^(?:plug|plugin|mcp|uninstall)$/.test(values[0] ?? ''))
+    return named(['opencode', 'tui'].flatMap((name) => [`.opencode/${name}.json`, `~/.config/opencode/${name}.json`]))
   if (program === 'make' || program === 'tar' || program === 'npm' || program === 'pnpm' || program === 'yarn')
     return { kind: 'unknown', folder: valuesOf(given, /^(?:-C|--directory|--prefix|--dir|--cwd)/)[0] ?? null }
   return unknownManner
 }
+
+const installing =
+  /^(?:i|in|ins|install|add|update|up|upgrade|udpate|uninstall|un|unlink|remove|rm|r|link|ln|rebuild|rb|patch|patch-commit|patch-remove)$/
+
+/** The folder that a package lies in: of `a@1`, `a@npm:b`, `./a-1.0.0.tgz`, `@a/b`. */
+const packageOf = (form: string): string =>
+  /^@[^/]+\/[^@/]+/.exec(form)?.[0] ??
+  (form.split('@')[0] ?? '').replace(/^.*\//, '').replace(/(?:-\d[\w.-]*)?\.t(?:ar\.)?gz$/, '')
 
 /** What a program writes that mostly reads: a second file, or one that an option names. */
 function writtenByReader(program: string, given: readonly Given[], operands: readonly Given[]): string[] {

@@ -19,6 +19,15 @@ export const isOption = ({ word }: Given): boolean => word.value.startsWith('-')
 export const formsIn = (given: readonly Given[]): string[] =>
   given.flatMap(({ forms }) => forms).filter((form) => form !== '' && !form.includes('://'))
 
+/** What tar packs: all words but the options, their values and the archive. */
+export const packed = (given: readonly Given[]): string[] =>
+  formsIn(
+    given.filter(
+      (each, at) =>
+        at > 0 && !isOption(each) && !/^(?:-C|--directory|-f|--file|-X|-T)$/.test(given[at - 1]?.word.value ?? ''),
+    ),
+  )
+
 /** What stands behind an option, in the same word or in the next. */
 export function valuesOf(given: readonly Given[], option: RegExp): string[] {
   return given.flatMap(({ word, forms }, at) => {

@@ -1,5 +1,5 @@
 import { foundByFd, foundByFind, listedByGit, listedByRg } from './find.ts'
-import { type Given, isGlob, join, nothing, unknown } from './path.ts'
+import { type Given, isGlob, join, nothing, packed, unknown } from './path.ts'
 import { globsAround } from './regex.ts'
 import { decoded, fromHex, unescaped } from './code/text.ts'
 
@@ -21,6 +21,7 @@ export function printedBy(program: string, given: readonly Given[], piped: reado
   if (program === 'ls') return operands.length === 0 ? ['*'] : operands.flatMap((form) => [form, join(form, '*')])
   if (program === 'git') return listedByGit(given)
   if (program === 'cat' && given.length > 0) return []
+  if (program === 'tar' && /^-?[a-zA-Z]*c/.test(given[0]?.word.value ?? '')) return packed(given)
   if (/^(?:[ef]?grep|rg)$/.test(program))
     return piped.length > 0 ? filtered(given, operands, piped) : [...operands.slice(1), nothing]
   if (decodes(program, given)) {

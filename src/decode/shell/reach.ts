@@ -4,7 +4,7 @@ import { pathsInCode } from './code/code.ts'
 import { runningVariable } from './git.ts'
 import { noteRead } from './deep.ts'
 import { commandsOfFind, filled, isOfVariables, replacedBy } from './executed.ts'
-import { calledBy, fromPipe, looksLikePath, namedIn, withoutScript, wordFor } from './given.ts'
+import { calledBy, fromPipe, looksLikePath, withoutScript, wordFor } from './given.ts'
 import { containedBy } from './mounts.ts'
 import { change } from './change.ts'
 import { isRunLater, keepWritten, runFiles } from './later.ts'
@@ -12,6 +12,7 @@ import { mannerOf } from './manner.ts'
 import { type Given, unknown, valuesOf } from './path.ts'
 import { printedBy } from './printed.ts'
 import { takenBy, type Texts } from './taken.ts'
+import { namedBy } from './texts.ts'
 import { withoutTitles } from './titles.ts'
 import {
   bind,
@@ -155,10 +156,8 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
   const given = withoutTitles(program, withoutScript(program, all))
   const folders = [...walk.folders, ...valuesOf(all, /^(?:-C|--directory)(?==|$)/)]
-  for (const each of all)
-    for (const path of namedIn(each))
-      for (const place of placesOf(path, walk, folders))
-        if (place !== path || looksLikePath(path)) walk.paths.add(place)
+  for (const path of namedBy(program, all))
+    for (const place of placesOf(path, walk, folders)) if (place !== path || looksLikePath(path)) walk.paths.add(place)
   if (name.kind !== 'plain' || rest.some(({ parts }) => parts.some(runsMore))) walk.reads = false
 
   if (walkAlias(name.value, rest, walk)) return

@@ -4,7 +4,7 @@ import { pathsInCode } from './code/code.ts'
 import { linesOfSync } from './executed.ts'
 import { linesOfGit } from './git.ts'
 import { mannerOf } from './manner.ts'
-import { formsIn, type Given, isOption, unknown, valuesOf } from './path.ts'
+import { formsIn, type Given, isOption, join, nothing, unknown, valuesOf } from './path.ts'
 import { decoded, fewLines } from './code/text.ts'
 import { substituted, type Variables } from './word.ts'
 
@@ -32,7 +32,9 @@ export function takenBy(program: string, given: readonly Given[], texts: Texts):
   const all = [...texts.fed, ...texts.printed, ...given.flatMap(({ word }) => substituted(word, texts.variables))]
   if (shells.has(program) || runsLines.test(program)) return takenByShell(program, given, texts)
   if (program === 'sed') return takenBySed(given, texts)
-  if (isPatching(program, given)) return { lines: [], files: all.flatMap(patched) }
+  if (isPatching(program, given)) return { lines: [], files: [...all.flatMap(patched), ...namesIn(texts.printed)] }
+  if (isUnpacking(program, given))
+    return { lines: [], files: placedIn(valuesOf(given, /^(?:-C|--directory)(?==|$)/), namesIn(texts.printed)) }
   if (program === 'git') return { lines: linesOfGit(given), files: [] }
   if (program === 'rsync') return { lines: linesOfSync(program, given), files: [] }
   if (/^g?make$/.test(program) || (program === 'curl' && readsConfig(given))) return inCode(all)
@@ -77,6 +79,16 @@ const isPatching = (program: string, given: readonly Given[]): boolean =>
   program === 'patch' ||
   program === 'apply_patch' ||
   (program === 'git' && formsIn(given).some((form) => form === 'apply' || form === 'am'))
+
+const isUnpacking = (program: string, given: readonly Given[]): boolean =>
+  /^(?:bsd)?tar$/.test(program) && given.some(({ word }) => /^-?[a-zA-Z]*x|^--(?:extract|get)$/.test(word.value))
+
+/** What a command before tells of: the names that it compares or packs. */
+const namesIn = (printed: readonly string[]): string[] =>
+  printed.filter((text) => !/\s/.test(text.trim()) && text !== nothing)
+
+const placedIn = (folders: readonly string[], names: readonly string[]): string[] =>
+  (folders.length > 0 ? folders : ['.']).flatMap((folder) => names.map((name) => join(folder, name)))
 
 /** Files that a patch names, as they are and without the folder that git puts before them. */
 const patched = (text: string): string[] =>

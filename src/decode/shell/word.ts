@@ -19,8 +19,12 @@ export function formsOf(word: ShellWord, variables: Variables): string[] {
     word.parts.map((part) => formsOfPart(part, variables)),
     word.text,
   )
-  return few([...new Set(texts.map(withFolder))])
+  return few([...new Set([...texts.map(withFolder), ...windowsForms(word.text)])])
 }
+
+/** A path of Windows without quotes, whose shells take a backslash as it is. */
+const windowsForms = (written: string): string[] =>
+  /^[\w.:~\\*?-]{0,400}$/.test(written) && /[\w.]\\[\w.]/.test(written) ? [written.replaceAll('\\', '/')] : []
 
 const withFolder = (text: string): string => text.replace(/^~\+(?=\/|$)/, '.').replace(/^\.\/(?=.)/, '')
 
