@@ -65,6 +65,9 @@ const lineKeys =
   /^(?:cmd|command|commands|script|line|shell|bash|argv|args|stdin|keys|keystrokes|cmdline|(?:command|shell|bash)_?(?:line|command))$/i
 const codeKeys = /^(?:code|source|source_?code|snippet|expression|program|js|javascript|typescript|py|python|eval)$/i
 
+/** True for an argument whose name says that it is a line for a shell, or code. */
+export const tellingKeys = new RegExp(`${lineKeys.source}|${codeKeys.source}`, 'i')
+
 /** Texts of an unknown tool that are code of some language, as the names of its arguments say. */
 export function codeTexts(input: unknown, depth = 0): string[] {
   if (typeof input !== 'object' || input === null || depth > deepest) return []

@@ -4,9 +4,10 @@ import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
-import { type Access, accessOf, codeTexts, isWhole, shellLines, writtenPaths } from './arguments.ts'
+import { type Access, accessOf, codeTexts, isWhole, shellLines, tellingKeys, writtenPaths } from './arguments.ts'
 import { pathsInCode } from './shell/code/code.ts'
 import { shellReach } from './shell/reach.ts'
+import { unnamed } from './unnamed.ts'
 
 export interface ToolContext {
   digest: Digest
@@ -184,13 +185,19 @@ interface Reach {
   whole: boolean
 }
 
+/** Texts of an unknown tool that are lines for a shell, or code, by the name of their argument or by their words. */
+function textsToRun(input: unknown): { lines: string[]; code: string[] } {
+  const plain = unnamed(input, tellingKeys)
+  return { lines: [...shellLines(input), ...plain.lines], code: [...codeTexts(input), ...plain.code] }
+}
+
 function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
   const command = commandOf(tool, input)
   if (command === null) {
     const access = accessOf(tool)
-    const lines = access === 'unknown' ? shellLines(input) : []
+    const { lines, code } = access === 'unknown' ? textsToRun(input) : { lines: [], code: [] }
     const reaches = lines.map((line) => shellReach(line))
-    const inCode = access === 'unknown' ? codeTexts(input).flatMap(pathsInCode) : []
+    const inCode = code.flatMap(pathsInCode)
     const named = paths.of([...writtenPaths(input, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
     const whole = isWhole(input, access) && reaches.every((reach) => reach.whole)
     return { access, paths: named, touches: access === 'read' ? [] : named, whole }

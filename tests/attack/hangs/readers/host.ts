@@ -69,6 +69,12 @@ export const ofHost: readonly TextReader[] = [
     read: (text) => toolCalled('mcp_x', 'c', { a: text }, context),
   },
   {
+    name: 'an argument that says nothing',
+    of: ['src/decode/unnamed.ts'],
+    kinds: ['shell', 'glob'],
+    read: (text) => toolCalled('mcp_x', 'c', { input: [text, text.slice(0, 4000), text.slice(-4000)] }, context),
+  },
+  {
     name: 'a request for a folder',
     of: ['src/decode/permission.ts', 'src/decode/project-paths.ts'],
     kinds: ['glob'],

@@ -1,0 +1,59 @@
+import { interpreters, programOf, shells, wrappers } from '../core/operators/shell/wrapper.ts'
+import { readLine } from '../core/operators/shell/line.ts'
+import { mannerOf } from './shell/manner.ts'
+import { fewLines } from './shell/code/text.ts'
+
+/** Arguments of unknown tools that are for people, or become what a file holds. */
+const proseKeys =
+  /^(?:contents?|body|description|title|subject|message|comments?|notes?|summary|reason|explanation|thought|thinking|markdown|html|old_?\w*|new_?\w*|replacement|diff)$/i
+const deepest = 8
+/** No honest line for a shell is longer where it stands under a name that does not tell of it. */
+const longest = 4000
+const most = 50
+
+/** Texts of an unknown tool that stand under names which say nothing of them. */
+function plainTexts(input: unknown, known: RegExp, depth = 0): string[] {
+  if (typeof input === 'string') return input.trim().length <= longest ? [input.trim()] : []
+  if (typeof input !== 'object' || input === null || depth > deepest) return []
+  return Object.entries(input).flatMap(([key, value]) =>
+    proseKeys.test(key) || known.test(key) ? [] : plainTexts(value, known, depth + 1),
+  )
+}
+
+const quoted = /"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g
+/** Words by which people are told from shells. */
+const prose =
+  /(?:^|\s)(?:the|an|is|are|was|were|its?|that|this|these|those|of|should|must|please|because|which|so|not|we|you|I|my|your|with|about|into)(?=[\s.,;:!?]|$)/i
+
+const isProse = (text: string): boolean => prose.test(text.replace(quoted, ' '))
+
+function isProgram(name: string): boolean {
+  const program = programOf(name)
+  return (
+    /^(?:cd|pushd|export|eval|opencode-diverter)$/.test(program) ||
+    shells.has(program) ||
+    interpreters.test(program) ||
+    Object.hasOwn(wrappers, program) ||
+    mannerOf(program, []).kind !== 'unknown'
+  )
+}
+
+function isLine(text: string): boolean {
+  if (!/^[\w./~\\"'$({]/.test(text) || isProse(text)) return false
+  const { commands, complete } = readLine(text)
+  const named = commands.filter(({ words }) => words.length > 0)
+  return (
+    complete &&
+    named.some(({ words }) => words.length > 1) &&
+    named.every(({ words: [name] }) => isProgram(name?.value ?? ''))
+  )
+}
+
+/** A call with a text, such as `open('a')`. */
+const isCode = (text: string): boolean => /\w\(\s{0,9}["'`]/.test(text) && !isProse(text)
+
+/** Texts under names that say nothing which are lines for a shell, or code, by their own words. */
+export function unnamed(input: unknown, known: RegExp): { lines: string[]; code: string[] } {
+  const texts = plainTexts(input, known).slice(0, most)
+  return { lines: fewLines(texts.filter(isLine)), code: texts.filter(isCode) }
+}
