@@ -11,6 +11,7 @@ import { keepOf } from '../runtime/keep/setting.ts'
 import { startUpkeep } from '../runtime/keep/upkeep.ts'
 import { digest } from '../runtime/files/node-digest.ts'
 import { nodeFiles } from '../runtime/files/node-files.ts'
+import { ownRoot } from '../runtime/files/find-source.ts'
 import { ownVersion } from '../runtime/files/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
 import { redact } from '../runtime/text/redact.ts'
@@ -21,7 +22,7 @@ import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
 import { userConfigText } from '../runtime/files/user-config.ts'
 import { homeFolder, openUserStore, ownPlace, userStore } from '../runtime/files/user-store.ts'
 import { processName } from './process/alive.ts'
-import { boundFiles, hostFiles } from './files/bound-files.ts'
+import { boundFiles, hostFiles, packageFolders } from './files/bound-files.ts'
 import { claim } from './process/claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
@@ -95,7 +96,11 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       sealing: createSealing(lifeName(), sharedKey()),
       process: name,
       policies,
-      bound: boundFiles(() => [...policies.files(), ...hostFiles(directory, configs)], read),
+      bound: boundFiles(
+        () => [...policies.files(), ...hostFiles(directory, configs)],
+        read,
+        packageFolders(directory, ownRoot()),
+      ),
       away: { config: () => userConfigText(configs, read), environment: process.env, home: homeFolder() || tmpdir() },
       version,
       startProblems: [...problems, ...missingCalls(input.client), ...trust.notices()],

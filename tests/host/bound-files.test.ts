@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundFiles, changedText, hostFiles, mayChangeFiles } from '../../src/host/files/bound-files.ts'
+import { boundFiles, changedText, hostFiles, mayChangeFiles, packageFolders } from '../../src/host/files/bound-files.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
 import { textReader } from '../../src/runtime/reading/text-reader.ts'
 import { nodeFiles } from '../../src/runtime/files/node-files.ts'
@@ -37,6 +37,41 @@ describe('files that bind', () => {
     expect(bound.changed()).toEqual(
       ['.opencode/opencode.jsonc', '.opencode/plugin/x.ts', 'opencode.json'].map((name) => `${directory}/${name}`),
     )
+  })
+
+  it('are those of the terminal and of the user too', () => {
+    const directory = projectFolder({ '.git/HEAD': '', 'home/opencode/plugins/a.js': '1' })
+    const bound = boundFiles(() => hostFiles(directory, `${directory}/home/opencode/diverter`), textReader(nodeFiles()))
+    const changed = [
+      '.opencode/tui.json',
+      'home/opencode/config.json',
+      'home/opencode/plugins/a.js',
+      'home/opencode/tui.json',
+      'tui.jsonc',
+    ]
+    putFiles(directory, Object.fromEntries(changed.map((name) => [name, '{ }'])))
+    expect(bound.changed()).toEqual(changed.map((name) => `${directory}/${name}`))
+  })
+
+  it('are those of this package, by its folder: in node_modules, above, and where it runs', () => {
+    const own = projectFolder({ 'package.json': '{}', 'dist/server.js': '1' })
+    const directory = projectFolder({
+      '.git/HEAD': '',
+      'app/node_modules/opencode-diverter/policies/guard.yaml': '1',
+      'app/node_modules/opencode-diverter/templates/guard/protected.hbs': '1',
+    })
+    const bound = boundFiles(
+      () => [],
+      () => null,
+      packageFolders(`${directory}/app`, own),
+    )
+    expect(bound.changed()).toEqual([])
+    putFiles(directory, { 'app/node_modules/opencode-diverter/templates/guard/protected.hbs': '22' })
+    expect(bound.changed()).toEqual([`${directory}/app/node_modules/opencode-diverter`])
+    putFiles(own, { 'dist/server.js': '22' })
+    putFiles(directory, { 'node_modules/opencode-diverter/dist/server.js': '1' })
+    expect([...bound.changed()].sort()).toEqual([`${directory}/node_modules/opencode-diverter`, own].sort())
+    expect(bound.changed()).toEqual([])
   })
 
   it('are looked at after each tool that is not known to read alone', () => {

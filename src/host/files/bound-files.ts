@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
 import { hostConfigs } from '../../runtime/config/plugin-entry.ts'
@@ -15,13 +15,42 @@ export interface BoundFiles {
 
 /** Folders whose code the host runs at its next start. */
 const pluginFolders = ['plugin', 'plugins']
+/** Configs of the host beside those that list the plugin. */
+const otherConfigs = ['tui.jsonc', 'tui.json']
 
 /** OpenCode's own configs and plugins for a folder, as absolute paths; those that are not there as well. */
 export function hostFiles(directory: string, userFolder: string | null): string[] {
-  const plugins = foldersUpwards(directory).flatMap((folder) =>
-    pluginFolders.flatMap((name) => filesIn(join(folder, '.opencode', name))),
-  )
-  return [...hostConfigs(directory, userFolder), ...plugins]
+  const upwards = foldersUpwards(directory)
+  const users = userFolder === null ? [] : [dirname(userFolder)]
+  const own = [...users, ...upwards.map((folder) => join(folder, '.opencode'))]
+  return [
+    ...hostConfigs(directory, userFolder),
+    ...[...own, ...upwards].flatMap((folder) => otherConfigs.map((name) => join(folder, name))),
+    ...users.map((folder) => join(folder, 'config.json')),
+    ...own.flatMap((folder) => pluginFolders.flatMap((name) => filesIn(join(folder, name)))),
+  ]
+}
+
+/** Where this package lies for a folder: in its node_modules and those above, and where it runs from. */
+export function packageFolders(directory: string, ownRoot: string): string[] {
+  const installed = foldersUpwards(directory).map((folder) => join(folder, 'node_modules', 'opencode-diverter'))
+  return [...new Set([...installed, ownRoot])]
+}
+
+/** What of a package decides, or runs. */
+const packageParts = ['.', 'dist', 'policies', 'templates']
+
+/**
+ * When and how large the files of a package are: its code is too much to be read after each call. Null where there is
+ * none.
+ */
+export function packageState(folder: string): string | null {
+  const files = packageParts.flatMap((part) => filesIn(join(folder, part)))
+  const stamps = [...files, ...filesIn(join(folder, 'templates')).flatMap(filesIn)].flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats === undefined || stats.isDirectory() ? [] : `${path} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
+  })
+  return stamps.length === 0 ? null : stamps.join('\n')
 }
 
 function filesIn(folder: string): string[] {
@@ -32,9 +61,20 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** `files` are absolute paths and may be others each time; `read` gives null for what is not there. */
-export function boundFiles(files: () => readonly string[], read: (path: string) => string | null): BoundFiles {
-  const look = (): Map<string, string | null> => new Map(files().map((path) => [path, read(path)]))
+/**
+ * `files` are absolute paths and may be others each time; `read` gives null for what is not there. `folders` are those
+ * of packages.
+ */
+export function boundFiles(
+  files: () => readonly string[],
+  read: (path: string) => string | null,
+  folders: readonly string[] = [],
+): BoundFiles {
+  const look = (): Map<string, string | null> =>
+    new Map([
+      ...files().map((path) => [path, read(path)] as const),
+      ...folders.map((folder) => [folder, packageState(folder)] as const),
+    ])
   let seen = look()
   return {
     changed: () => {

@@ -15,6 +15,9 @@ function policiesFolder(): string {
   return places.find((place) => existsSync(join(place, 'blockers.yaml'))) ?? join('policies', sep)
 }
 
+/** The folder of this package. */
+export const ownRoot = (): string => dirname(policiesFolder())
+
 /** Finds `builtin:blockers` and the files that such a policy names. */
 export const findBuiltin: FindSource = (reference, from) => {
   const folder = policiesFolder()
