@@ -123,9 +123,13 @@ function allowsInner(words: readonly ShellWord[], at: number, pattern: CommandPa
   return allowsCommand({ words: inner, assignments: [], redirects: [], fed: [] }, all)
 }
 
+/** Without a word `cd` leads to the home folder, which no star means. */
+const leadsHome = ([name, ...rest]: readonly ShellWord[], { open }: CommandPattern): boolean =>
+  open && name?.value === 'cd' && rest.every(({ value }) => /^-/.test(value))
+
 /** True if a pattern covers the words of a command and what they run. */
 function covers(words: readonly ShellWord[], pattern: CommandPattern, all: Allowed): boolean {
-  if (words.length < pattern.words.length) return false
+  if (words.length < pattern.words.length || leadsHome(words, pattern)) return false
   const program = programOf(words[0]?.value ?? '')
   const inner = innerOf(words)
   // A script that is allowed by itself may hold anything that a shell reads.

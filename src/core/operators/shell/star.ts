@@ -25,17 +25,20 @@ const openHost = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*$/
 /** What makes a user and a password of all that stands before it. */
 const otherHost = /^[^/?#]*[@\\]/
 
+/** The same as a shell of Windows takes it, without quotes: others drop the backslashes. */
+const windowsWay = /^[A-Za-z]:\\|(?:^|\\)\.\.(?:\\|$)/
+
 const strays = (text: string): boolean => straying.some((form) => form.test(text))
 
 /**
  * True if a star stands for a word, of which `written` characters stand in the pattern itself: a star means words that
  * are no options and lead nowhere else.
  */
-export function starCovers({ kind, texts }: ShellWord, written: number): boolean {
-  if (texts === null) return false
-  return texts.every((text) => {
-    const rest = text.slice(written)
-    if (openHost.test(text.slice(0, written)) && otherHost.test(rest)) return false
+export function starCovers({ kind, text, texts }: ShellWord, written: number): boolean {
+  if (texts === null || windowsWay.test(text)) return false
+  return texts.every((each) => {
+    const rest = each.slice(written)
+    if (openHost.test(each.slice(0, written)) && otherHost.test(rest)) return false
     // Each of several values of an option that is written out may lead elsewhere.
     const parts = written > 0 ? [rest, ...rest.split(/[,:]/)] : [rest]
     return !parts.some(strays) && (kind === 'plain' || !openGlob.test(rest))

@@ -7,6 +7,10 @@ import { entriesAt } from '../param-source.ts'
 const running =
   /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|uv|poetry|pipenv|pdm|bundle|composer|rails|mix|dotnet|mise|nix|eval|source)$/
 
+/** Words behind which a star is any command. */
+const commanding =
+  /^(?:ssh \S+|(?:bundle|npm|pnpm|yarn|bun|mise|nix) (?:exec|x|dlx)|(?:uv|poetry|pipenv|pdm|hatch|conda) run|(?:docker|podman)(?: compose)? exec \S+|kubectl exec \S+(?: --)?)$/
+
 const runsWhatItGets = (program: string): boolean =>
   carriers.has(program) || shells.has(program) || running.test(program)
 
@@ -21,11 +25,13 @@ export const wideStar: Check = {
     return [...once.values()].flatMap(({ value, path }) => {
       if (typeof value !== 'string' || value.trim() === '') return []
       const { words, open } = compilePattern(value)
-      const program = programOf(words[0]?.value ?? '')
-      if (!open || words.length !== 1 || !runsWhatItGets(program)) return []
-      const help = `write what it is to run, such as "${program} ${examples[program] ?? 'NAME'} *"`
+      const [name, ...rest] = words.map((word) => word.value)
+      const program = programOf(name ?? '')
+      const all = [program, ...rest].join(' ')
+      if (!open || !(rest.length === 0 ? runsWhatItGets(program) : commanding.test(all))) return []
+      const help = `write what it is to run, such as "${all} ${rest.length === 0 ? (examples[program] ?? 'NAME') : 'NAME'} *"`
       return [
-        problem(path, `${program} runs what it is given, so "${value}" allows that too: ${help}`, {
+        problem(path, `${all} runs what it is given, so "${value}" allows that too: ${help}`, {
           severity: 'warning',
         }),
       ]
