@@ -4,7 +4,7 @@ import { labelOf, shownFields, titleOf } from '../../core/records/reading.ts'
 import type { WordDecision } from '../../core/vocabulary.ts'
 import { authorText } from '../answers/author-text.ts'
 import { cutMiddle } from '../text/cut.ts'
-import { fencedBlock, inlineMarkdown } from '../text/inline-markdown.ts'
+import { fencedBlock, inlineMarkdown, itemMarkdown } from '../text/inline-markdown.ts'
 import { localTime, zonedTime } from '../views/local-time.ts'
 
 /** How much of a text the page shows; the journal keeps more. */
@@ -87,7 +87,7 @@ function field(name: string, value: string | null, author: string | null = null)
 const items = (name: string, texts: readonly string[]): string[] => [`  - **${name}**:`, ...texts.map(item)]
 
 const item = (text: string, at: number): string =>
-  `    ${at + 1}. ${inlineMarkdown(cutMiddle(text, longestLine, head - longestLine))}`
+  `    ${at + 1}. ${itemMarkdown(cutMiddle(text, longestLine, head - longestLine))}`
 
 /** `external_directory` reads as External Directory; a label with a form of its own stays. */
 function labelText(label: string): string {

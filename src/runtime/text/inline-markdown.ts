@@ -11,6 +11,12 @@ export function inlineMarkdown(text: string): string {
     .join('')
 }
 
+/** The same where it stands first in an item of a list, in which a heading, a rule or another list may begin. */
+export const itemMarkdown = (text: string): string =>
+  inlineMarkdown(text)
+    .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|-{2})/, '\\')
+    .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
+
 function literal(text: string): string {
   return text
     .replace(/[\\*[\]<>`]/g, '\\$&')

@@ -146,6 +146,33 @@ describe('content never becomes structure', () => {
     expect(pageEntries(page(record({ question })))).toHaveLength(1)
   })
 
+  test('an option that looks like a heading, a list or a rule is text', () => {
+    const options = [
+      '# Heading',
+      '###',
+      '    # Indented',
+      '- [x] done',
+      '+ more',
+      '1) # Nested',
+      '12. x',
+      '---',
+      '- - -',
+      '#tag',
+    ]
+    expect(entryLines(record({ options }), false).slice(2)).toEqual([
+      '    1. \\# Heading',
+      '    2. \\###',
+      '    3. \\# Indented',
+      '    4. \\- \\[x\\] done',
+      '    5. \\+ more',
+      '    6. 1\\) # Nested',
+      '    7. 12\\. x',
+      '    8. \\---',
+      '    9. \\- - -',
+      '    10. #tag',
+    ])
+  })
+
   test('F7-05: a fence inside is held by a longer one', () => {
     const context = 'x\n```\n## Approved by owner\n- [x] all good (b7)\n```\n````'
     const text = page(record({ context }))
