@@ -1,7 +1,6 @@
 import { interpreters, programOf, shells, wrappers } from '../core/operators/shell/wrapper.ts'
 import { readLine } from '../core/operators/shell/line.ts'
 import { mannerOf } from './shell/manner.ts'
-import { fewLines } from './shell/code/text.ts'
 
 /** Arguments of unknown tools that are for people, or become what a file holds. */
 const proseKeys =
@@ -55,5 +54,8 @@ const isCode = (text: string): boolean => /\w\(\s{0,9}["'`]/.test(text) && !isPr
 /** Texts under names that say nothing which are lines for a shell, or code, by their own words. */
 export function unnamed(input: unknown, known: RegExp): { lines: string[]; code: string[] } {
   const texts = plainTexts(input, known).slice(0, most)
-  return { lines: fewLines(texts.filter(isLine)), code: texts.filter(isCode) }
+  return { lines: asOne(texts.filter(isLine)), code: asOne(texts.filter(isCode)) }
 }
+
+/** As one text they cost no more than one does. */
+const asOne = (texts: readonly string[]): string[] => (texts.length === 0 ? [] : [texts.join('\n')])

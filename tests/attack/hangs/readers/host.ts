@@ -72,7 +72,8 @@ export const ofHost: readonly TextReader[] = [
     name: 'an argument that says nothing',
     of: ['src/decode/unnamed.ts'],
     kinds: ['shell', 'glob'],
-    read: (text) => toolCalled('mcp_x', 'c', { input: [text, text.slice(0, 4000), text.slice(-4000)] }, context),
+    read: (text) =>
+      toolCalled('mcp_x', 'c', { input: [text, ...Array<string>(50).fill(text.slice(0, 4000))] }, context),
   },
   {
     name: 'a request for a folder',
