@@ -23,7 +23,7 @@ export function change(manner: Manner, given: readonly Given[], isChain: boolean
       for (const form of manner.forms.flatMap(wordsOf)) touchTree(form, walk)
       break
     case 'exact':
-      for (const form of operands.flatMap(wordsOf)) if (!isGlob(form)) touch(form, walk)
+      for (const form of operands.flatMap(wordsOf)) if (!/^[*?[]/.test(form)) touch(form, walk)
       break
     case 'unknown':
       for (const form of operands) if (!isGlob(form) || isTelling(form)) touchWord(form, walk)

@@ -5,7 +5,7 @@ import { formsIn, type Given, isGlob, isOption, join, valuesOf } from './path.ts
 
 /**
  * What a program does to the files that its words name. reads: nothing; named: it changes these; tree: these with all
- * that lies in them; exact: whatever is named without a glob; unknown: whatever is named.
+ * that lies in them; exact: whatever is named, but by a glob that begins with one; unknown: whatever is named.
  */
 export type Manner = { folder: string | null } & (
   | { kind: 'reads' | 'exact' | 'unknown' }
@@ -27,6 +27,9 @@ const writers = setOf('tee touch truncate mkdir mkfifo dd split csplit sponge pa
 const formatters = setOf(
   'prettier eslint biome black ruff gofmt rustfmt dprint gofumpt isort stylelint markdownlint shfmt',
 )
+
+/** Formatters that write without being told to. */
+const inPlace = /^(?:black|isort|rustfmt)$/
 
 const notReading =
   /^(?:-(?:delete|exec|execdir|ok|okdir|fprint|fprintf|fprint0|fls|O.*)|--(?:pre|output|open-files).*)$/
@@ -81,7 +84,8 @@ export function mannerOf(program: string, given: readonly Given[], workTree: str
       formsIn(given).flatMap((form) => (form.startsWith('if=') ? [] : form.replace(/^(?:of=|--?[\w-]+=)/, ''))),
     )
   if (formatters.has(program))
-    return values.some((value) => /^(?:-w|-i|--write|--fix.*|--apply.*|--in-place|-o|--output.*|format)$/.test(value))
+    return (inPlace.test(program) && !values.some((value) => /^(?:--(?:check|diff|check-only)|-c|-l)$/.test(value))) ||
+      values.some((value) => /^(?:-w|-i|--write|--fix.*|--apply.*|--in-place|-o|--output.*|format)$/.test(value))
       ? { kind: 'exact', folder: null }
       : named(valuesOf(given, /^(?:-o|--output-file)/))
   if (program === 'tar' && values.some((value) => packing.test(value))) return unknownManner
