@@ -1,5 +1,6 @@
 import { textOf, textsOf } from './arguments.ts'
 import { describe, EvaluationError } from './error.ts'
+import { indentedCode } from './indented-code.ts'
 import { memo } from './memo.ts'
 import { type MatchMode, matchModes } from './table.ts'
 
@@ -19,17 +20,22 @@ const plain = (text: string, wanted: readonly RegExp[]): string =>
     })
     .replace(/\\([\p{P}\p{S}])/gu, '$1')
 
+const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/
 const fence = /^(?:[ \t>]|[-*+] |\d{1,3}[.)] )*(`{3,}|~{3,})(.*)$/
 
-/** The lines of a text; null for each one inside a fence, which ends only at a fence of its kind and length. */
-function linesOf(text: string): (string | null)[] {
+/** The lines of a text; null for each one in code: indented, or inside a fence that ends only at one of its kind and length. */
+function linesOf(text: string, wanted: readonly RegExp[]): (string | null)[] {
+  const isIndented = indentedCode()
   let open: string | null = null
-  return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => {
+  return text.split(lineBreak).map((written) => {
+    const line = plain(written, wanted)
     const [, bar = '', rest = ''] = fence.exec(line) ?? []
     if (open !== null) {
       if (bar.startsWith(open) && rest.trim() === '') open = null
       return null
     }
+    // As it was written: a tag is no blank there.
+    if (isIndented(written)) return null
     if (bar === '' || (bar.startsWith('`') && rest.includes('`'))) return line.trim()
     open = bar
     return null
@@ -129,7 +135,7 @@ export function hasMarker(text: string, markers: readonly string[], mode: MatchM
   const wanted = findersOf(markers)
   const shown = plain(text, wanted)
   if (placesOf(shown, wanted).length === 0) return false
-  return mode === 'anywhere' || counts[mode](linesOf(shown), wanted)
+  return mode === 'anywhere' || counts[mode](linesOf(text, wanted), wanted)
 }
 
 /** True if the text holds a marker, but nowhere where it counts as said. */

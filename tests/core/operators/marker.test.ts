@@ -39,6 +39,15 @@ describe('hasMarker, sentence', () => {
     'Done.\n</«M»>',
     '«M» <promise>DONE</promise>',
     'All tests pass.<br/>«M»',
+    'Done.\n    «M»',
+    'Done.\n\n   «M»',
+    '   «M»',
+    '- Done.\n\n    «M»',
+    '1. Done.\n   - All of it.\n\n     «M»',
+    'Done.\n\n<a><b><c><d>«M»',
+    '> Done.\n>\n>   «M»',
+    '    x = 1\n\n«M»',
+    '- one\n\nDone.\n    «M»',
   ])('counts %j', (text) => {
     expect(counts(text)).toBe(true)
   })
@@ -99,6 +108,15 @@ describe('hasMarker, sentence', () => {
     '> ```\n> «M»\n> ```',
     '```text\n«M»',
     '``` \n«M»\n```js\n«M»',
+    'At the end I print:\n\n    «M»\n\nNot yet.',
+    'At the end:\n\n\t«M»',
+    '    «M»',
+    'So:\n\n    echo 1\n\n    «M»',
+    'So:\n\n    echo 1\n    «M»',
+    '- So:\n\n      «M»',
+    '-     «M»',
+    '- one\n\nSo:\n\n    «M»',
+    '> So:\n>\n>     «M»',
   ])('does not count %j', (text) => {
     expect(counts(text)).toBe(false)
   })

@@ -47,7 +47,7 @@ export const ofTexts: readonly TextReader[] = [
   },
   {
     name: 'a text with markers',
-    of: operator('marker.ts'),
+    of: [...operator('marker.ts'), ...operator('indented-code.ts')],
     kinds: ['words', 'markdown'],
     read: (text) => hasMarker(text, ['DONE', '[DONE]'], 'sentence'),
     apart: 128_000,
