@@ -44,14 +44,6 @@ const readSeconds: Read = (match, _rest, now) =>
 
 const readUnix: Read = (match) => Number(`${match[1]}${match[2] ?? '000'}`)
 
-const readIso: Read = (match, rest, _now, zone) => {
-  const [year = 0, month = 0, date = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0))
-  const place = placeNamed(rest, zone)
-  return place === null ? null : timeAt({ year, month, day: date, hour, minute, second }, place)
-}
-
 const clock = String.raw`(?:(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?\s*(am|pm)\b|(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])|(noon|midnight)\b)`
 
 function clockOf(groups: readonly (string | undefined)[]): Clock | null {
@@ -87,6 +79,35 @@ const readDated: Read = (match, rest, now, zone) => {
   return times.find((time) => time !== null && (year !== undefined || time > now - day)) ?? null
 }
 
+const numbered = new RegExp(
+  String.raw`(?<!\d|\d[-/.])(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2})[T ,]+(?:at )?${clock}(?:\.\d+)?`,
+  'i',
+)
+
+/** Of two days that it may be the first one ahead: a limit that is still there then is waited for again. */
+const readNumbered: Read = (match, rest, now, zone) => {
+  const [, first = '', sign = '', second = '', third = ''] = match
+  const at = clockOf(match.slice(5))
+  const place = placeNamed(rest, zone)
+  if (at === null || place === null) return null
+  const times = daysOf(first, second, third, sign).map((day) => timeAt({ ...day, ...at }, place))
+  const ahead = times.filter((time): time is number => time !== null && time > now - justOver)
+  return ahead.length > 0 ? Math.min(...ahead) : (times.find((time) => time !== null) ?? null)
+}
+
+type Day = Pick<WallTime, 'year' | 'month' | 'day'>
+
+/** The days that three numbers may mean: which of them is the month only a dot tells, or a number above 12. */
+function daysOf(first: string, second: string, third: string, sign: string): Day[] {
+  const [one, two, three] = [Number(first), Number(second), Number(third)]
+  const yearFirst = { year: one, month: two, day: three }
+  const year = third.length === 4 ? three : 2000 + three
+  const dayFirst = { year, month: two, day: one }
+  const monthFirst = { year, month: one, day: two }
+  const days = first.length === 4 ? [yearFirst] : sign === '.' ? [dayFirst] : [dayFirst, monthFirst]
+  return days.filter(({ month, day }) => month <= 12 && day <= 31)
+}
+
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const daily = new RegExp(
   String.raw`\b(?:(tomorrow|today|${weekdays.map((name) => `${name}[a-z]*`).join('|')}),? )?(?:at )?${clock}(?: (tomorrow|today))?`,
@@ -118,13 +139,17 @@ const ranks = ['date', 'clock', 'length'] as const
 type Rank = (typeof ranks)[number]
 
 const readers: readonly (readonly [Rank, RegExp, Read])[] = [
-  ['date', /(\d{4})[-/](\d{2})[-/](\d{2})[T ,]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?/i, readIso],
+  ['date', numbered, readNumbered],
   ['date', /(?<![\d.])([12]\d{9})(\d{3})?(?![\d.])/, readUnix],
   ['date', dated, readDated],
   ['length', duration, readDuration],
   ['length', seconds, readSeconds],
   // "in 02:30" is a length of unclear unit, not a time of day; behind a date it is that day's.
-  ['clock', new RegExp(String.raw`(?<!\bin )(?<![\d:.])(?<!\d[-/]\d\d[ ,]{1,2})${daily.source}`, 'i'), readDaily],
+  [
+    'clock',
+    new RegExp(String.raw`(?<!\bin )(?<![\d:.])(?<!\d[-/.]\d{1,2}[-/.]\d{1,4}[ ,]{1,2}(?:at )?)${daily.source}`, 'i'),
+    readDaily,
+  ],
 ]
 
 /** A time far in the past or future is a misread number. */
