@@ -1,5 +1,6 @@
 import type { EventOf } from '../core/event.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from './payload.ts'
+import { isPage, pageText } from './page-text.ts'
 
 type Failed = EventOf<'turn.failed'>
 
@@ -18,7 +19,7 @@ const networkWords =
 /** An answer that broke off, or that is none: half a chunk of a stream. */
 const brokenOff = /JSON pars(?:e error|ing failed)|unexpected (?:end of|EOF)/i
 /** A page in place of an answer comes from a proxy or a gateway, not from the provider; OpenCode says so in its own words. */
-const page = /^(?:[\w ]{1,40}:)?\s*<(?:!doctype|html|head|body|\?xml)\b|blocked by a (?:gateway|proxy)/i
+const blocked = /blocked by a (?:gateway|proxy)/i
 const overflowWords = /context.{0,20}(?:length|window|overflow)|prompt is too long|maximum context/i
 
 const noModel = /model\W+(?:[\w.:@/-]+\W+)?(?:not found|does not exist|is not supported)|model_not_found/i
@@ -32,15 +33,15 @@ export function turnFailed(error: unknown, now: number, resetTime: ResetTime): F
   const body = textOf(data['responseBody']) ?? ''
   const said = `${message}\n${body}`
   const resetsAt = resetOf(data, said, now, resetTime)
-  const isPage = page.test(message) || page.test(body)
-  const kind = kindOf(name, status, said, isPage, resetsAt !== null && resetsAt - now > longWait)
+  const byProxy = [message, body].some((text) => isPage(text) || blocked.test(text))
+  const kind = kindOf(name, status, said, byProxy, resetsAt !== null && resetsAt - now > longWait)
   return {
     type: 'turn.failed',
     kind,
-    message,
+    message: pageText(message),
     status: status === null ? null : Math.round(status),
     retryable:
-      typeof data['isRetryable'] === 'boolean' && !(isPage && kind === 'network')
+      typeof data['isRetryable'] === 'boolean' && !(byProxy && kind === 'network')
         ? data['isRetryable']
         : kind === 'rate-limit' || kind === 'network',
     resetsAt,
@@ -51,14 +52,14 @@ function kindOf(
   name: string,
   status: number | null,
   said: string,
-  isPage: boolean,
+  byProxy: boolean,
   waitsLong: boolean,
 ): Failed['kind'] {
   if (name === 'ContextOverflowError') return 'overflow'
   if (name === 'ContentFilterError') return 'filter'
   if (status === 402 || plainQuota.test(said)) return 'quota'
   if (noModel.test(said)) return 'model'
-  if (isPage && status !== 429 && status !== 413) return 'network'
+  if (byProxy && status !== 429 && status !== 413) return 'network'
   if (name === 'ProviderAuthError' || status === 401 || status === 403) return 'auth'
   if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
   if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'

@@ -107,6 +107,20 @@ describe('turn.failed', () => {
   })
 
   it.each([
+    [`Forbidden: ${page}`, 'Forbidden: a page in place of an answer (Access Denied)'],
+    [page, 'a page in place of an answer (Access Denied)'],
+    ['<html></html>', 'a page in place of an answer'],
+    [
+      'Bad Gateway: <html><head><style>h1 { color: red }</style></head><body><h1>502</h1>\n<p>Try&nbsp;later</p>',
+      'Bad Gateway: a page in place of an answer (502 Try later)',
+    ],
+    ['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', 'a page in place of an answer (AccessDenied)'],
+    ['The prompt has <html> in it', 'The prompt has <html> in it'],
+  ])('of a page its words are told, not its markup: %j', (message, want) => {
+    expect(failed(api({ statusCode: 502, message })).message).toBe(want)
+  })
+
+  it.each([
     [429, { responseBody: page }, { kind: 'rate-limit', retryable: false }],
     [403, { message: 'The prompt has <html> in it' }, { kind: 'auth', retryable: false }],
     [403, { responseBody: '{"error":"usage limit reached","page":"<html>"}' }, { kind: 'quota' }],

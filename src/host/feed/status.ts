@@ -2,6 +2,7 @@ import { type ResetTime, turnFailed } from '../../decode/failure.ts'
 import type { Intake } from '../intake.ts'
 import { isSuperseded, type SessionMirror } from '../mirror.ts'
 import type { OrphanRepair } from '../process/orphan.ts'
+import { pageText } from '../../decode/page-text.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from '../../decode/payload.ts'
 import { endTurnAtRest } from '../turn-end.ts'
 import type { Handlers } from './handlers.ts'
@@ -38,7 +39,7 @@ export function statusHandlers(
     const next = numberOf(given['next'])
     if (attempt === 1 || mirror.retryingSince === null) mirror.retryingSince = clock.now()
     if (!mirror.told.add(`retry ${mirror.assistant?.id} ${attempt} ${next}`)) return
-    const message = textOf(given['message']) ?? ''
+    const message = pageText(textOf(given['message']) ?? '')
     intake.decide(mirror, { type: 'host.retrying', attempt, message, since: mirror.retryingSince, next })
   }
 

@@ -41,6 +41,12 @@ export const ofHost: readonly TextReader[] = [
     read: (text) => failed(text, null),
   },
   {
+    name: 'a page in place of an answer',
+    of: ['src/decode/page-text.ts'],
+    kinds: ['markdown'],
+    read: (text) => failed(`<html>${text}`, 502),
+  },
+  {
     name: 'a shell call',
     of: ['src/decode/tool.ts', 'src/decode/project-paths.ts'],
     kinds: ['shell'],
