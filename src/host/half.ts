@@ -1,5 +1,4 @@
 import type { Hooks } from '@opencode-ai/plugin'
-import type { Json } from '../core/event.ts'
 import type { Digest } from '../core/fingerprint.ts'
 import { readResetTime } from '../core/operators/time/reset-time.ts'
 import { createProjectPaths } from '../decode/project-paths.ts'
@@ -29,12 +28,14 @@ import { createConfigHook } from './hooks/config.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { createIntake } from './intake.ts'
 import { lastWords } from './telling/last-words.ts'
-import { logLines } from './telling/log-lines.ts'
+import { logLines, markersOf } from './telling/log-lines.ts'
 import { createMirrors, type SessionMirror } from './mirror.ts'
 import { createNotices } from './telling/notices.ts'
 import { offeredBy } from './offered.ts'
 import { createOrphanRepair } from './process/orphan.ts'
 import { createLeave, type OneCommand, printed } from './process/one-command.ts'
+import { holding } from './process/hold.ts'
+import type { Leaving } from './process/leaving.ts'
 import { createPerformer } from './perform.ts'
 import type { ProjectPolicies } from './files/policies.ts'
 import { realReader } from './files/real-reader.ts'
@@ -79,6 +80,8 @@ export interface HalfParts {
   say: (text: string) => void
   /** The process was started for one command; null if it goes on after commands. */
   oneCommand: OneCommand | null
+  /** The process leaves when its session rests; null if it stays. */
+  leaving: Leaving | null
   /** Gives the claim on the project back. */
   release: () => void
   makeRuntime?: typeof createRuntime
@@ -87,6 +90,9 @@ export interface HalfParts {
 /** Puts the host half together around a runtime. */
 export function createHalf(parts: HalfParts): Hooks {
   const { client, files, digest, directory, oneCommand } = parts
+  // One that was started for a command ends by our own hand.
+  const leaving = oneCommand === null ? parts.leaving : null
+  const departure = { leaves: leaving !== null }
   const clock = carefulClock(parts.clock, (error) => failed('a timer', error))
   let gone = (): void => undefined
   const offered = offeredBy(parts.policies.current().set)
@@ -159,7 +165,8 @@ export function createHalf(parts: HalfParts): Hooks {
       policies: parts.policies.current,
       ownPaths: [...parts.policies.paths(), ...parts.statePaths],
       onDecision: (decided) => {
-        for (const { level, message, extra } of logLines(decided, markerOf)) client.log(level, message, extra)
+        for (const { level, message, extra } of logLines(decided, markersOf(parts.policies.current)))
+          client.log(level, message, extra)
         away.decided(decided)
         if (mayChangeFiles(decided.event)) tellChanges(parts.bound.changed())
       },
@@ -172,11 +179,6 @@ export function createHalf(parts: HalfParts): Hooks {
     const text = changedText(changed, directory)
     notices.say(text, 'warning')
     away.changed(changed, text)
-  }
-
-  function markerOf(rule: string): Json {
-    const owner = parts.policies.current().set.policies.find(({ name }) => rule.startsWith(`${name}/`))
-    return owner?.params['marker'] ?? null
   }
 
   const stopUpkeep = parts.upkeep(clock, (message) => port.log('warning', message))
@@ -218,7 +220,7 @@ export function createHalf(parts: HalfParts): Hooks {
     requestHandlers(intake, answered, parts.mode === 'run'),
     messageHandlers(intake, (tool) => Object.hasOwn(tools, tool)),
     sessionHandlers(intake),
-    statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime, abort),
+    statusHandlers(intake, createOrphanRepair(client, clock, debug), resetTime, abort, departure),
     tuiHandlers({
       guard,
       link,
@@ -241,7 +243,7 @@ export function createHalf(parts: HalfParts): Hooks {
   const sayLast = (session: Session): void => {
     const state = runtime.state(session)
     const { set } = parts.policies.current()
-    const words = state === null ? null : lastWords(set, state, clock.zone, directory)
+    const words = state === null ? null : lastWords(set, state, clock.zone, directory, session.id)
     if (words !== null) parts.say(words)
   }
 
@@ -252,7 +254,7 @@ export function createHalf(parts: HalfParts): Hooks {
     clock.after(startTakes, link.open)
   }
 
-  return createHooks({
+  const hooks = createHooks({
     guard,
     intake,
     feed,
@@ -285,11 +287,14 @@ export function createHalf(parts: HalfParts): Hooks {
       stopUpkeep()
       runtime.close()
       // A session in which nobody wrote was only looked at.
-      if (parts.mode === 'run') for (const { session, user } of mirrors.roots()) if (user !== null) sayLast(session)
+      if (parts.mode === 'run') for (const { session } of roots()) sayLast(session)
     },
     left: async () => {
       await away.close()
       gone()
     },
   })
+  const roots = () => mirrors.roots().filter(({ user }) => user !== null)
+  if (leaving === null) return hooks
+  return holding(hooks, { leaving, departure, directory, client, clock, runtime, roots, say: parts.say })
 }

@@ -28,6 +28,8 @@ import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
 import { loadPolicies } from './files/policies.ts'
 import { realReader } from './files/real-reader.ts'
+import { leavingRun } from './process/leaving.ts'
+import { takeOver } from './process/handed-over.ts'
 import { oneCommand, writeAtOnce } from './process/one-command.ts'
 import { missingCalls } from './self-check.ts'
 import { silentHooks } from './process/silent.ts'
@@ -49,6 +51,8 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const { directory } = input
   // The published types lack endpoints that every server has; this is the one place that looks behind them.
   const client = createHostClient(input.client as unknown as RawClient)
+  const handed = takeOver(directory)
+  if (handed !== null) return handed
   const release = claim(directory)
   if (release === null) return silentHooks(client, doubled, 'warning')
   const files = nodeFiles()
@@ -106,6 +110,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       startProblems: [...problems, ...missingCalls(input.client), ...trust.notices()],
       say: (text) => writeAtOnce(process.stderr.fd, redact(text)),
       oneCommand: oneCommand(process),
+      leaving: leavingRun(process),
       release: () => {
         trust.close()
         release()

@@ -90,6 +90,7 @@ export function createGate(ports: Ports, options: RuntimeOptions, forest: Forest
     if (!root.hasTask) return 'the user has not given the session a task'
     if (root.agent === null || root.model === null) return 'the agent and model of the session are not known'
     if (root.brokenOff) return 'the session was broken off a moment ago'
+    if (root.leaving) return 'OpenCode is about to leave'
     if (root.busy && moment === 'later') return 'the session is busy'
     const members = forest.members(tree)
     if (members.some(({ requests }) => requests.size > 0)) return 'a request stands open'

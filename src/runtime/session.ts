@@ -23,6 +23,8 @@ export interface Session {
   busy: boolean
   /** A person may have broken it off a moment ago: nothing is sent until that is known. */
   brokenOff: boolean
+  /** The host leaves as it rests now: what is sent would be answered by nobody. */
+  leaving: boolean
   /** When it last gave a sign of life, by `Clock.awake`. */
   sign: number
   /** Tools that run, by their calls. */
@@ -46,6 +48,7 @@ export function newSession(id: string): Session {
     variant: null,
     busy: false,
     brokenOff: false,
+    leaving: false,
     sign: 0,
     running: new Map(),
     silenceTold: null,

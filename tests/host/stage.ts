@@ -4,6 +4,7 @@ import { policySet } from '../../src/core/policy.ts'
 import { createSealing } from '../../src/channel/sealed.ts'
 import { createHostClient } from '../../src/host/client.ts'
 import { createHalf } from '../../src/host/half.ts'
+import type { Leaving } from '../../src/host/process/leaving.ts'
 import { oneCommand } from '../../src/host/process/one-command.ts'
 import { paperStore } from '../../src/rehearse/paper-store.ts'
 import type { Files, HostPort } from '../../src/runtime/ports.ts'
@@ -65,6 +66,8 @@ export interface StageOptions {
   /** The user's own config. */
   config?: string | null
   environment?: Record<string, string>
+  /** The process of `opencode run`. */
+  leaving?: Leaving | null
   /** Without it digests can be read. */
   digest?: (text: string) => string
 }
@@ -82,6 +85,7 @@ export function stage({
   digest = readableDigest,
   config = null,
   environment = {},
+  leaving = null,
 }: StageOptions = {}) {
   const client = fakeClient({
     'session.get': (options) => ({ data: { id: idIn(options), title: 'A title' } }),
@@ -118,6 +122,7 @@ export function stage({
     version: '1.2.3',
     startProblems: problems,
     say: (text) => said.push(text),
+    leaving,
     oneCommand:
       one === null ? null : { ...one, print: (text) => said.push(text), exit: (code) => said.push(`exit ${code}`) },
     release: () => {

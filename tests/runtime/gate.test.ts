@@ -262,6 +262,18 @@ describe('a prompt that cannot be sent', () => {
   })
 })
 
+test('where the host is about to leave nothing is sent until it stays', () => {
+  const stage = armed({ mode: 'run' })
+  const session = stage.session('S1')
+  session.leaving = true
+  stage.send('S1', 'turn.ended', { text: 'a' })
+  stage.clock.pass(60_000)
+  expect(texts(stage)).toEqual([])
+  session.leaving = false
+  stage.runtime.settle(session)
+  expect(texts(stage)).toEqual(['Go on.'])
+})
+
 describe('an end without appeal', () => {
   test.each([
     ['a wait', 'turn.ended', { text: 'later' }, 'limit'],

@@ -1,6 +1,7 @@
 import { type ResetTime, turnFailed } from '../../decode/failure.ts'
 import type { Intake } from '../intake.ts'
 import { isSuperseded, type SessionMirror } from '../mirror.ts'
+import type { Departure } from '../process/hold.ts'
 import type { OrphanRepair } from '../process/orphan.ts'
 import { pageText } from '../../decode/page-text.ts'
 import { fieldsOf, numberOf, type Payload, textOf } from '../../decode/payload.ts'
@@ -14,6 +15,7 @@ export function statusHandlers(
   orphans: OrphanRepair,
   resetTime: ResetTime,
   abort: (mirror: SessionMirror) => void,
+  departure: Departure,
 ): Handlers {
   const { mirrors, clock } = intake
   const find = (properties: Payload) => mirrors.find(textOf(properties['sessionID']) ?? '')
@@ -26,10 +28,12 @@ export function statusHandlers(
     const given = fieldsOf(properties['status'])
     if (!mirror) return
     if (given['type'] === 'idle') {
+      mirror.session.leaving ||= departure.leaves
       mirror.session.busy = isUnfinished(mirror)
       return
     }
     mirror.session.busy = true
+    mirror.session.leaving = false
     if (mirror.prompt === 'unwanted') {
       mirror.prompt = 'none'
       abort(mirror)

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import type { Effect } from '../../core/decision.ts'
 import type { Decided } from '../../runtime/options.ts'
+import type { Policies } from '../../runtime/policies.ts'
 
 /** One line in OpenCode's log, with fields for whoever searches it. */
 export interface LogLine {
@@ -8,6 +9,14 @@ export interface LogLine {
   message: string
   extra: Record<string, Json>
 }
+
+/** The marker of the policy that a rule belongs to. */
+export const markersOf =
+  (current: () => Policies) =>
+  (rule: string): Json => {
+    const owner = current().set.policies.find(({ name }) => rule.startsWith(`${name}/`))
+    return owner?.params['marker'] ?? null
+  }
 
 /**
  * What a decision leaves in OpenCode's log. `markerOf` gives the marker of the policy of a rule, null for one without.

@@ -1,6 +1,6 @@
 import type { RecordEntry } from '../../core/event.ts'
 import type { PolicySet } from '../../core/policy.ts'
-import type { TreeState } from '../../core/state.ts'
+import type { Run, TreeState } from '../../core/state.ts'
 import { cut } from '../text/cut.ts'
 import type { RecordKind } from '../../core/records/kind.ts'
 import { optionsOf, shownAs, shownFields, titleOf, valueText } from '../../core/records/reading.ts'
@@ -80,11 +80,14 @@ function decidedText(kind: RecordKind | null, record: RecordEntry, short: (text:
   return `${short(titleOf(kind, record))}${said}`
 }
 
+/** The run rests and its work is not done: somebody has to send it on. */
+export const isUnfinished = (run: Run): boolean =>
+  (run.state === 'stopped' || run.state === 'paused') && !hasFinished(run)
+
 function next({ run }: TreeState, waiting: number): string[] {
-  const rests = run.state === 'stopped' || run.state === 'paused'
   const steps = [
     ...(waiting > 0 ? ['answer with /blockers clarify or `npx opencode-diverter answer`'] : []),
-    ...(rests && !hasFinished(run) ? ['/blockers resume sets the run going again'] : []),
+    ...(isUnfinished(run) ? ['/blockers resume sets the run going again'] : []),
   ]
   return steps.length === 0 ? [] : ['', `Next: ${steps.join('; ')}.`]
 }

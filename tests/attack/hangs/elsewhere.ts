@@ -45,6 +45,7 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/cli/test/watch.ts',
     'src/core/judging/command.ts',
     'src/decode/command.ts',
+    'src/host/process/leaving.ts',
     'src/host/process/one-command.ts',
     'src/morning/browser/ask.ts',
     'src/morning/browser/keys.tsx',
