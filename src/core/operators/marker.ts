@@ -115,6 +115,19 @@ function completes(place: Place): boolean {
   return next !== null && next[1] === undefined
 }
 
+/** Words by which a sentence says that its end is not meant now: "so I do not say …", "when it works I say …". */
+const hedged =
+  /\b(?:not|never|cannot|will|shall|going to|until|before|unless|when|once|if|yet|without)\b|n['’]t\b|['’]ll\b/i
+
+const isHedged = (before: string): boolean => {
+  const sentence =
+    before
+      .slice(-200)
+      .split(/[.!?;]\s/)
+      .at(-1) ?? ''
+  return hedged.test(sentence)
+}
+
 type Counts = (lines: readonly (string | null)[], wanted: readonly RegExp[]) => boolean
 
 const counts: Readonly<Record<Exclude<MatchMode, 'anywhere'>, Counts>> = {
@@ -122,14 +135,14 @@ const counts: Readonly<Record<Exclude<MatchMode, 'anywhere'>, Counts>> = {
   line: (lines, wanted) => lines.some((line) => line !== null && placesOf(line, wanted).some(alone)),
   end: (lines, wanted) => {
     const last = lines.filter((line) => line === null || line.trim() !== '').at(-1) ?? ''
-    return last !== null && placesOf(last, wanted).some(({ after }) => closes(after))
+    return last !== null && placesOf(last, wanted).some(({ before, after }) => closes(after) && !isHedged(before))
   },
 }
 
 /**
  * True if the text says one of the markers in the way that `mode` asks for. `sentence`: at the start of a line
  * or of a sentence, with nothing or a new sentence after it, so that talk about the marker does not count;
- * `line`: alone on a line; `end`: at the end of the last line; `anywhere`: wherever. In doubt it is false.
+ * `line`: alone on a line; `end`: at the end of the last line, if its sentence does not put it off; `anywhere`: wherever. In doubt it is false.
  */
 export function hasMarker(text: string, markers: readonly string[], mode: MatchMode): boolean {
   const wanted = findersOf(markers)

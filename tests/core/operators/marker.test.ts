@@ -209,6 +209,20 @@ describe('hasMarker, other modes', () => {
     expect(hasMarker(said('«M»\n```\nx\n```'), [M], 'end')).toBe(false)
   })
 
+  it.each([
+    ['The tests fail, so I do not say «M»', false],
+    ['The tests fail. So I can’t write «M»', false],
+    ["I won't say «M»", false],
+    ['When the tests pass I say «M»', false],
+    ['then I will output: «M»', false],
+    ['I keep back, until they pass, the word «M»', false],
+    ['They did not pass before. Now all is done: «M»', true],
+    ['Everything completed, «M»', true],
+    ['No test fails: «M»', true],
+  ])('end: %j counts only if its sentence does not put it off (%s)', (text, expected) => {
+    expect(hasMarker(said(text), [M], 'end')).toBe(expected)
+  })
+
   it('anywhere takes every whole word', () => {
     expect(hasMarker(said('I am not writing «M» yet'), [M], 'anywhere')).toBe(true)
     expect(hasMarker('完成DONE了', ['DONE'], 'anywhere')).toBe(true)
