@@ -50,10 +50,18 @@ test.each([
 test('a marker that ends a run is told with its fields, and then the stop', () => {
   const stop = { effect: 'stop', by: 'blockers/done', reason: 'done', detail: 'verified by npm test' } as const
   const rule = 'blockers/done'
-  expect(told('turn.ended', { text: 'ALL_DONE' }, { effects: [stop] })).toEqual([
+  expect(told('turn.ended', { text: 'Done.\nall_done' }, { effects: [stop] })).toEqual([
     ['debug', 'Session idle', about],
-    ['debug', 'Completion marker detected', { ...about, rule, marker: 'ALL_DONE', messageLength: 8 }],
-    ['info', 'Completion marker detected - stopping autonomous session', { ...about, rule, marker: 'ALL_DONE' }],
+    [
+      'debug',
+      'Completion marker detected',
+      { ...about, rule, marker: 'ALL_DONE', messageLength: 14, markerPosition: 6 },
+    ],
+    [
+      'info',
+      'Completion marker detected - stopping autonomous session',
+      { ...about, rule, marker: 'ALL_DONE', sessionId: 'S1' },
+    ],
     ['info', 'Stopped', { ...about, rule, reason: 'done', detail: 'verified by npm test' }],
   ])
 })

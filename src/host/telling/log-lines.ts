@@ -73,9 +73,26 @@ function asked({ event, decision: { verdict, changes } }: Decided, line: Line): 
   }
 }
 
+/** Where the first of the markers stands as it is written, whatever its case; null if it is dressed otherwise. */
+function positionOf(text: string, marker: Json): number | null {
+  const shown = text.toLowerCase()
+  const places = listOf(marker).flatMap((one) => {
+    const place = typeof one === 'string' && one !== '' ? shown.indexOf(one.toLowerCase()) : -1
+    return place < 0 ? [] : [place]
+  })
+  return places.length === 0 ? null : Math.min(...places)
+}
+
+const listOf = (value: Json): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
 const recorded = { added: 'Logged', counted: 'Duplicate', dropped: 'Not logged' } as const
 
-function ofEffect(effect: Effect, { at, event }: Decided, markerOf: (rule: string) => Json, line: Line): LogLine[] {
+function ofEffect(
+  effect: Effect,
+  { at, event, session }: Decided,
+  markerOf: (rule: string) => Json,
+  line: Line,
+): LogLine[] {
   const { by: rule } = effect
   switch (effect.effect) {
     case 'record': {
@@ -89,12 +106,20 @@ function ofEffect(effect: Effect, { at, event }: Decided, markerOf: (rule: strin
     case 'stop': {
       const { reason, detail } = effect
       const marker = markerOf(rule)
-      const messageLength = 'text' in event ? event.text.length : null
+      const text = 'text' in event ? event.text : null
+      const place = {
+        messageLength: text?.length ?? null,
+        markerPosition: text === null ? null : positionOf(text, marker),
+      }
       const done =
         reason === 'done'
           ? [
-              line('debug', 'Completion marker detected', { rule, marker, messageLength }),
-              line('info', 'Completion marker detected - stopping autonomous session', { rule, marker }),
+              line('debug', 'Completion marker detected', { rule, marker, ...place }),
+              line('info', 'Completion marker detected - stopping autonomous session', {
+                rule,
+                marker,
+                sessionId: session,
+              }),
             ]
           : []
       return [...done, line('info', 'Stopped', { rule, reason, detail })]
