@@ -61,6 +61,8 @@ export interface FinishedContext extends ToolContext {
 }
 
 const outputKept = 32_000
+/** What OpenCode tells the model of a command that printed nothing. */
+const silence = '(no output)'
 /** A line that the cut goes through is left out, unless it is longer: of half a secret nobody can tell what it is. */
 const longestLine = 4096
 
@@ -106,7 +108,7 @@ export function toolFinished(finished: FinishedCall, context: FinishedContext): 
     workdir: workdirOf(tool, input, context.paths),
     exit,
     lasted: finished.lasted,
-    output: endOf(output, outputKept),
+    output: output === silence ? '' : endOf(output, outputKept),
     repeated,
     fingerprint,
     outcome: command === null ? null : outcomeFingerprint(fingerprint, exit, output, context.digest),

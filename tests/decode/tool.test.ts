@@ -172,6 +172,10 @@ describe('tool.finished', () => {
     expect([look('Shows the state'), look('Shows the state again')]).toEqual([false, true])
   })
 
+  it('has no output where a command printed nothing, whatever OpenCode tells the model then', () => {
+    expect(world({}).finish('bash', { command: 'x' }, '(no output)').output).toBe('')
+  })
+
   it('keeps the end of a long output', () => {
     expect(world({}).finish('bash', { command: 'x' }, `${'a'.repeat(40_000)}end`).output).toMatch(/^a{31997}end$/)
   })
