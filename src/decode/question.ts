@@ -1,7 +1,7 @@
 import type { Question } from '../core/event.ts'
 import { overview } from '../core/judging/questions.ts'
 import { type Digest, questionFingerprint } from '../core/fingerprint.ts'
-import { firstItems } from './most-items.ts'
+import { firstItems } from '../core/records/newest.ts'
 import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
 import type { Decoded } from './decoded.ts'
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import type { RecordField } from '../../core/records/kind.ts'
 import type { RecordFieldType } from '../../core/vocabulary.ts'
-import { firstItems } from '../most-items.ts'
+import { firstItems } from '../../core/records/newest.ts'
 import { fieldsOf, jsonOf } from '../payload.ts'
 
 /** A value as its field holds it, null or an empty list for none, and what is wrong with what was given. */
