@@ -33,6 +33,7 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/store/mark.ts',
     'src/store/problem.ts',
     'src/store/put-back.ts',
+    'src/store/tables/trusted.ts',
     'src/suggest/policy-line.ts',
   ],
   'a person wrote it in this moment': [
