@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each is a stage of the gate, see scripts/check.mjs. */
 const stages = ['tests/architecture.test.ts', 'tests/policies.test.ts', 'tests/docs.test.ts']
@@ -10,6 +11,17 @@ export const apart = [
   'tests/support/wait.test.ts',
 ]
 
+/** They take minutes each; at the end one core would wait for them. */
+const long = ['tests/attack/attack.test.ts', 'tests/exhaustive.test.ts', 'tests/faults/faults.test.ts']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((file) => moduleId.endsWith(file))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 const shared = {
   // Machines are shared and slow at times; no test is about its own speed. Some start and kill whole processes.
   testTimeout: 300_000,
@@ -20,6 +32,7 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/own-state.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
