@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Database, number, type OpenDatabase, reading, transaction } from './database/database.ts'
 
 /** Marks the file as ours: "OCDi". */
-export const applicationId = 0x4f434469
+const applicationId = 0x4f434469
 
 /** Each entry brings the database from the version before it to its own; the first makes it. Never changed, only added to. */
 const migrations: readonly string[] = [

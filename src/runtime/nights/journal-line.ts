@@ -148,7 +148,7 @@ const isLeftAlone = ({ type }: DomainEvent, { closed }: Decision): boolean =>
   (type === 'permission.asked' || type === 'question.asked') && closed.length > 0
 
 /** An event with its texts as far as rules used them. */
-export function keptEvent(event: DomainEvent, { digest, read, cleaner = cleanerOf(event) }: Kept): DomainEvent {
+function keptEvent(event: DomainEvent, { digest, read, cleaner = cleanerOf(event) }: Kept): DomainEvent {
   const shortened = Object.entries(event).map(([name, value]) => {
     const longest = typeof value !== 'string' || read.has(name) ? longestText : longestUnread
     return [name, cleaner.field(name, value, (text) => cutKept(text, longest, digest))]
