@@ -71,9 +71,11 @@ export const tellingKeys = new RegExp(`${lineKeys.source}|${codeKeys.source}`, '
 /** Texts of an unknown tool that are code of some language, as the names of its arguments say. */
 export function codeTexts(input: unknown, depth = 0): string[] {
   if (typeof input !== 'object' || input === null || depth > deepest) return []
-  return Object.entries(input).flatMap(([key, value]) =>
-    codeKeys.test(key) && typeof value === 'string' ? [value] : codeTexts(value, depth + 1),
-  )
+  return Object.entries(input).flatMap(([key, value]) => {
+    if (!codeKeys.test(key)) return codeTexts(value, depth + 1)
+    // The lines of a cell of a notebook are a list.
+    return typeof value === 'string' ? [value] : [textsOf(value).join(''), ...codeTexts(value, depth + 1)]
+  })
 }
 
 /** Texts of an unknown tool that are lines for a shell, as the names of its arguments say. */
@@ -97,7 +99,10 @@ function textsIn(value: unknown, depth: number): string[] {
 function pathsOfText(text: string): string[] {
   if (text.includes('*** ')) return patchedPaths(text)
   const path = text.trim()
-  return path.length > longestPath || /[\n<>"]/.test(path) || !/[./]/.test(path) ? [] : [pathOfAddress(path)]
+  if (path.length > longestPath || /[\n<>"]/.test(path) || !/[./]/.test(path)) return []
+  // A folder that is mounted somewhere.
+  const [, mounted] = /^([^:]{2,}):\/(?!\/)/.exec(path) ?? []
+  return [pathOfAddress(path), ...(mounted === undefined ? [] : [mounted])]
 }
 
 /** What an address of a file means; other addresses stay as they are. */
