@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Its seconds are what it is about, and another host beside it would take of them. */
-const alone = ['tests/e2e/time.e2e.ts']
+const alone = ['tests/e2e/run-fallback.e2e.ts', 'tests/e2e/time.e2e.ts']
 
 // Machines are shared and slow at times; what waits in vain says so before.
 const shared = { testTimeout: 600_000, hookTimeout: 600_000, maxConcurrency: 4 }
