@@ -1,3 +1,4 @@
+import { symlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { boundFiles, changedText, hostFiles, mayChangeFiles, packageFolders } from '../../src/host/files/bound-files.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
@@ -51,6 +52,21 @@ describe('files that bind', () => {
     ]
     putFiles(directory, Object.fromEntries(changed.map((name) => [name, '{ }'])))
     expect(bound.changed()).toEqual(changed.map((name) => `${directory}/${name}`))
+  })
+
+  it('are the first policy of a project too, and a plugin that is too large to be read', () => {
+    const directory = projectFolder({ '.git/HEAD': '', '.opencode/plugin/large.js': '' })
+    const bound = boundFiles(
+      () => hostFiles(directory, null),
+      (path) => (path.endsWith('.js') ? null : 'a text'),
+    )
+    putFiles(directory, { '.opencode/policies/a.yaml': 'version: 1' })
+    symlinkSync('loop.js', `${directory}/.opencode/plugin/loop.js`)
+    truncateSync(`${directory}/.opencode/plugin/large.js`, 70_000_000)
+    expect(bound.changed()).toEqual([
+      `${directory}/.opencode/plugin/large.js`,
+      `${directory}/.opencode/policies/a.yaml`,
+    ])
   })
 
   it('are those of this package, by its folder: in node_modules, above, and where it runs', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
@@ -28,6 +28,8 @@ export function hostFiles(directory: string, userFolder: string | null): string[
     ...[...own, ...upwards].flatMap((folder) => otherConfigs.map((name) => join(folder, name))),
     ...users.map((folder) => join(folder, 'config.json')),
     ...own.flatMap((folder) => pluginFolders.flatMap((name) => filesIn(join(folder, name)))),
+    // The first policy of a project is in force without a config.
+    ...upwards.flatMap((folder) => filesIn(join(folder, '.opencode', 'policies'))),
   ]
 }
 
@@ -35,6 +37,21 @@ export function hostFiles(directory: string, userFolder: string | null): string[
 export function packageFolders(directory: string, ownRoot: string): string[] {
   const installed = foldersUpwards(directory).map((folder) => join(folder, 'node_modules', 'opencode-diverter'))
   return [...new Set([...installed, ownRoot])]
+}
+
+/** Nothing of a link that leads into itself, and of a file that may not be looked at. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    return unlessFault(error, undefined)
+  }
+}
+
+/** What is told of a file that is too large to be read. */
+function sizeOf(path: string): string | null {
+  const stats = statsOf(path)
+  return stats?.isFile() === true ? `${stats.size} ${stats.mtimeMs}` : null
 }
 
 /** What of a package decides, or runs. */
@@ -47,7 +64,7 @@ const packageParts = ['.', 'dist', 'policies', 'templates']
 export function packageState(folder: string): string | null {
   const files = packageParts.flatMap((part) => filesIn(join(folder, part)))
   const stamps = [...files, ...filesIn(join(folder, 'templates')).flatMap(filesIn)].flatMap((path) => {
-    const stats = statSync(path, { throwIfNoEntry: false })
+    const stats = statsOf(path)
     return stats === undefined || stats.isDirectory() ? [] : `${path} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
   })
   return stamps.length === 0 ? null : stamps.join('\n')
@@ -72,7 +89,7 @@ export function boundFiles(
 ): BoundFiles {
   const look = (): Map<string, string | null> =>
     new Map([
-      ...files().map((path) => [path, read(path)] as const),
+      ...files().map((path) => [path, read(path) ?? sizeOf(path)] as const),
       ...folders.map((folder) => [folder, packageState(folder)] as const),
     ])
   let seen = look()
