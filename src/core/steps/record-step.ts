@@ -4,6 +4,7 @@ import { questionFingerprint } from '../fingerprint.ts'
 import type { RecordStep } from '../policy.ts'
 import { emptyValue, type RecordDraft, textOf, writeRecord } from './record.ts'
 import type { RecordField, RecordKind } from '../records/kind.ts'
+import { cut } from '../text.ts'
 import { isShownBy } from '../judging/subject.ts'
 import { fieldValue } from './text-step.ts'
 import type { RecordMark } from '../vocabulary.ts'
@@ -21,9 +22,23 @@ export function performRecord(bench: Workbench, step: RecordStep): void {
     const draft = draftRecord(about, step, step.kind, kind, step.each === null ? bench.event : item)
     const { changes, effect } = writeRecord(bench.state(), kind, draft, into, bench.moment.taken)
     for (const change of changes) bench.apply(change)
-    bench.effect(effect)
+    bench.effect({ ...effect, fields: shortly(bench, effect.fields) })
     bench.scope.entry = effect.id
   }
+}
+
+/** How much of a text an effect says, in UTF-16 units; the entry has all of it. */
+const longestSaid = 200
+
+/** Of half a secret nobody can tell what it is, so a text is shown before it is cut. */
+function shortly({ moment }: Workbench, fields: FieldValues): FieldValues {
+  const { shown = (value: Json) => value } = moment
+  const cutShort = (value: Json): Json => {
+    if (typeof value !== 'string' || value.length <= longestSaid) return value
+    const whole = shown(value)
+    return typeof whole === 'string' ? cut(whole, longestSaid) : whole
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cutShort(value)]))
 }
 
 /** `about` is what the entry is about: the event, or an item of it. */

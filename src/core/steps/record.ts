@@ -200,15 +200,12 @@ function recordEffect(result: RecordEffect['result'], kind: RecordKind, record: 
   return { effect: 'record', result, id, kind: record.kind, section: place, ...said, seen }
 }
 
-/** How much of a text an effect says; the entry has all of it. */
-const longestSaid = 200
-
 /** The fields that have a value, but the title. */
 function saidOf({ fields, title }: RecordKind, record: FieldValues): Record<string, Json> {
   const given = Object.keys(fields).flatMap((name): [string, Json][] => {
     const value = record[name] ?? null
     if (name === title || isEmpty(value)) return []
-    return [[name, typeof value === 'string' ? value.slice(0, longestSaid) : value]]
+    return [[name, value]]
   })
   return Object.fromEntries(given)
 }
