@@ -118,8 +118,8 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     if (wanted !== null) run(tree, tree.root, { type: 'run.wanted', via: wanted.via }, [], false)
   }
 
-  function deliver(): void {
-    if (guarded('the pages', null, null, records.deliver) !== null) alarm.by(clock.now() + retryPause)
+  function deliver(isLast = false): void {
+    if (guarded('the pages', null, null, () => records.deliver(isLast)) !== null) alarm.by(clock.now() + retryPause)
   }
 
   /** A page may have been set back, and another process may have ended before it wrote. */
@@ -268,12 +268,12 @@ export function createRuntime(ports: Ports, options: RuntimeOptions): Runtime {
     ...createReadings(forest, clock, guarded),
     answer,
     faults,
-    flush: delivery.flush,
+    flush: () => delivery.flush(),
     close: () => {
       alarm.stop()
       others.stop()
       guarded('what waits to be written', null, undefined, housekeeping.flush)
-      delivery.flush()
+      delivery.flush(true)
       ports.store.close()
     },
   }

@@ -18,9 +18,14 @@ export interface Brought {
 export interface PageFile {
   /**
    * Brings the page to what the store has: all of it, or, while it is as we left it, what is new. Reads once, and writes
-   * once if something is to change.
+   * once if something is to change. `isLast`: this process leaves, so that another one that writes the page is waited for.
    */
-  bring: (project: NightStore, all: () => Result<readonly Wanted[]>, news: readonly Wanted[] | null) => Brought
+  bring: (
+    project: NightStore,
+    all: () => Result<readonly Wanted[]>,
+    news: readonly Wanted[] | null,
+    isLast: boolean,
+  ) => Brought
   /** Entries that read differently than we wrote them, as last seen; whether they wait for an answer. */
   different: () => ReadonlyMap<string, boolean>
   /** The ids that stand on the page, of whatever session. */
@@ -29,6 +34,7 @@ export interface PageFile {
 
 /** How long another process may write the page, in milliseconds. */
 const patience = 2000
+const lastPatience = 5000
 /** How often a page that others write meanwhile is read again. */
 const mostTries = 5
 
@@ -53,13 +59,13 @@ export function createPageFile(
   let different: ReadonlyMap<string, boolean> = new Map()
   const nothing: Brought = { failure: null, back: [] }
 
-  const bring: PageFile['bring'] = (project, all, news) => {
+  const bring: PageFile['bring'] = (project, all, news, isLast) => {
     const place = confined(files, directory, name)
     if ('refused' in place) return { failure: place.refused, back: [] }
     let release = (): void => undefined
     try {
       if (news?.length === 0 && left !== null && left.text === (files.read(place.path) ?? '')) return nothing
-      release = files.lock(place.path, wait)
+      release = files.lock(place.path, isLast ? lastPatience : wait)
       wait = patience
       for (let tries = 0; tries < mostTries; tries++) {
         const done = attempt(project, place.path, all, news)

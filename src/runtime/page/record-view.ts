@@ -28,8 +28,8 @@ export interface RecordView {
   news: (rows: readonly RecordRow[]) => void
   /** Others may have changed the store or the pages: all is to be looked at. */
   doubt: () => void
-  /** Brings the pages to what the store has; a string says why one is not there yet. */
-  deliver: () => string | null
+  /** Brings the pages to what the store has; a string says why one is not there yet. `isLast`: nobody tries again. */
+  deliver: (isLast?: boolean) => string | null
   /** What read differently of these entries when the pages were last looked at. */
   edited: (ids: readonly string[]) => Edited[]
   /** Whether a page is not yet as it should be. */
@@ -86,7 +86,7 @@ export function createRecordView(
     return known
   }
 
-  function deliver(): string | null {
+  function deliver(isLast = false): string | null {
     const project = store.project()
     if (!project.ok) return problem
     for (const [root, line] of outcomes) {
@@ -110,7 +110,7 @@ export function createRecordView(
     const back: string[] = []
     for (const [name, wanted] of byPage) {
       const all = () => (isAll ? { ok: true as const, value: wanted } : allOf(project.value, name))
-      const done = page(name).bring(project.value, all, isAll ? null : wanted)
+      const done = page(name).bring(project.value, all, isAll ? null : wanted, isLast)
       if (done.failure !== null) failures.push(done.failure)
       back.push(...done.back)
     }

@@ -574,6 +574,25 @@ describe('what stands in the way', () => {
     expect(waited.at(-1)).toBe(2000)
   })
 
+  test('a lock that others keep is waited for once more by whoever leaves', () => {
+    const on = stage()
+    const waited: number[] = []
+    const files: Files = {
+      ...on.files,
+      lock: (at, milliseconds) => {
+        waited.push(milliseconds)
+        if (waited.length < 3)
+          throw new FileFailure('LOCKED', 'Cannot lock blockers.md: another process holds its lock')
+        return on.files.lock(at, milliseconds)
+      },
+    }
+    const busy = stageOf({ policies, files: { ...on.files, ...files }, store: on.store, clock: on.clock })
+    ask(busy)
+    busy.runtime.close()
+    expect(waited).toEqual([2000, 5000])
+    expect(ids(on)).toEqual(['S1 n1'])
+  })
+
   test('a link in its place is refused, and so is a folder', () => {
     for (const kind of ['link', 'folder'] as const) {
       const on = stage()
