@@ -581,7 +581,7 @@ describe('what stands in the way', () => {
       ...on.files,
       lock: (at, milliseconds) => {
         waited.push(milliseconds)
-        if (waited.length < 3)
+        if (waited.length < 2)
           throw new FileFailure('LOCKED', 'Cannot lock blockers.md: another process holds its lock')
         return on.files.lock(at, milliseconds)
       },
