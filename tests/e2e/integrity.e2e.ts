@@ -145,7 +145,7 @@ test.each(ways)(
     expect(results[2]).toContain('nothing is approved')
     await until(`a notice of ${name}`, () => told().length >= before + putBack + 1)
     expect(told().slice(before + putBack)).toEqual([
-      `Changed while an agent was at work: ${changed.join(', ')}. Sessions at work go on by what they began with. Look at it before the next one, and at \`opencode-diverter trust --show\``,
+      `Changed while an agent was at work: ${changed.join(', ')}. Sessions at work go on by what they began with. Look at it before the next one, and at \`npx opencode-diverter trust --show\``,
     ])
 
     const later = await runs(`after-${key}`, bait)
