@@ -81,6 +81,10 @@ const hostOf = (value: unknown) => {
   )
 }
 
+/** Where Markdown sees a heading, an item, a rule, a quotation or a fence. */
+const block =
+  /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|(?:-\s*){3,}$|(?:\*\s*){3,}$|(?:_\s*){3,}$|>|`{3,}[^`]*$|~{3})/
+
 export const properties: readonly Property[] = [
   {
     name: 'what the host hands over becomes an event or nothing',
@@ -195,6 +199,10 @@ export const properties: readonly Property[] = [
           JSON.stringify(found.map(({ id, checked }) => [id, checked])) === '[["b1",false],["b2",false]]',
           'entries differ',
         )
+        for (const line of lines) {
+          const option = /^ {4}\d+\. (.*)$/.exec(line)?.[1]?.trimStart() ?? ''
+          must(!block.test(option), `an option begins a block of its own: ${line}`)
+        }
         must(page.endsWith(`${other.join('\n')}\n`) && !control.test(page), 'another entry or a control character')
       },
     ),
