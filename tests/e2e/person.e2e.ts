@@ -84,7 +84,7 @@ describe.concurrent('the person decides', () => {
     await ask(night, session, 'on')
     await session.say('Begin on-then-task')
     await session.rest()
-    expect(night.project.blockers()).toContain('echo on-then-task')
+    await until('its entry', () => night.project.blockers().includes('echo on-then-task'))
     expect(night.model.requests('on-then-task')[0]?.tools).toContain('blocker')
   })
 
@@ -192,7 +192,8 @@ describe.concurrent('the person decides', () => {
     for (const { key, on, session } of sessions) {
       if (on) {
         await session.rest()
-        expect(night.project.blockers()).toContain(`echo ${key}`)
+        // Another test takes a turn back meanwhile, and the page with it, until the plugin hears of it.
+        await until(`the entry of ${key}`, () => night.project.blockers().includes(`echo ${key}`))
         expect(await userMessages(session)).toHaveLength(2)
         expect(night.model.requests(key)).toHaveLength(4)
       } else {
