@@ -76,14 +76,14 @@ function asked({ event, decision: { verdict, changes } }: Decided, line: Line): 
 /** Where the first of the markers stands as it is written, whatever its case; null if it is dressed otherwise. */
 function positionOf(text: string, marker: Json): number | null {
   const shown = text.toLowerCase()
-  const places = listOf(marker).flatMap((one) => {
+  const places = manyOf(marker).flatMap((one) => {
     const place = typeof one === 'string' && one !== '' ? shown.indexOf(one.toLowerCase()) : -1
     return place < 0 ? [] : [place]
   })
   return places.length === 0 ? null : Math.min(...places)
 }
 
-const listOf = (value: Json): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const manyOf = (value: Json): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const recorded = { added: 'Logged', counted: 'Duplicate', dropped: 'Not logged' } as const
 
