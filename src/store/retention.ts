@@ -1,11 +1,12 @@
 import { type Database, number, reading, type Row, text, transaction } from './database/database.ts'
 import { firstLine, readLines } from './lines.ts'
+import { freePlaces, lastAt, lookFor } from './looks.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'
 import type { Reduced, Reduction, Store, TreeName } from './store.ts'
 import { asTree, keepFigures, keepSnapshot, keptFigures, lastLink, snapshotOf, treeRow } from './trees.ts'
 
-type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'size' | 'reduce' | 'claim' | 'tidy'>
+type Upkeep = Pick<Store, 'directories' | 'set' | 'find' | 'olderThan' | 'size' | 'reduce' | 'look' | 'tidy'>
 
 /** What concerns all projects of a user: finding a session, and taking old nights away. */
 export function upkeep({ database, path, by }: Open): Upkeep {
@@ -33,16 +34,16 @@ export function upkeep({ database, path, by }: Open): Upkeep {
           .get(session, session, session)
         return row === undefined ? null : nameOf(row)
       }),
-    olderThan: (at) =>
+    olderThan: (at, counted) =>
       read(() =>
         database
           .prepare(
             // By the last line, which is sealed: the time in the row of a tree is for finding it.
-            `${places} WHERE trees.at < ?1 AND
-               (SELECT lines.at FROM lines WHERE tree = trees.id ORDER BY seq DESC LIMIT 1) < ?1
-             ORDER BY trees.at, trees.id`,
+            `${places} JOIN lines AS last ON last.tree = trees.id AND
+               last.seq = (SELECT max(seq) FROM lines WHERE tree = trees.id)
+             WHERE trees.at < ?1 AND last.at < ?1 AND last.rowid <= ?2 ORDER BY trees.at, trees.id`,
           )
-          .all(at)
+          .all(at, counted === undefined ? Number.MAX_SAFE_INTEGER : lastAt(database, counted))
           .map(nameOf),
       ),
     size: (name) =>
@@ -61,17 +62,7 @@ export function upkeep({ database, path, by }: Open): Upkeep {
           return reduceTree(database, by, row, to)
         }),
       ),
-    claim: (name, now, every) =>
-      attempt('write', path, () =>
-        transaction(database, () => {
-          const known = database.prepare('SELECT value FROM meta WHERE name = ?').get(name)
-          const last = known === undefined ? null : Number(text(known, 'value'))
-          // A clock that was ahead once must not stop it for ever.
-          if (last !== null && last <= now && now - last < every) return false
-          database.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, `${now}`)
-          return true
-        }),
-      ),
+    look: (now, every) => attempt('write', path, () => transaction(database, () => lookFor(database, now, every))),
     tidy: (pages) =>
       attempt('write', path, () => {
         database.prepare(`PRAGMA incremental_vacuum(${pages ?? 0})`).all()
@@ -119,5 +110,6 @@ function reduceTree(database: Database, by: Open['by'], row: Row, to: Reduction)
     database.prepare(`SELECT count(*) AS lines, ${bytesOf} FROM lines WHERE ${range}`).get(tree.id, seq) ?? {}
   keepFigures(database, by, row, to.figures(kept?.figures ?? null, lines), seq)
   database.prepare(`DELETE FROM lines WHERE ${range}`).run(tree.id, seq)
+  freePlaces(database)
   return { result: 'done', lines: number(gone, 'lines'), bytes: number(gone, 'bytes'), isEmpty: seq >= tree.seq }
 }

@@ -112,6 +112,11 @@ ALTER TABLE trees ADD COLUMN reduced_to INTEGER;
 ALTER TABLE trees ADD COLUMN figures_seal BLOB;
 ALTER TABLE faults ADD COLUMN seal BLOB;
 `,
+  `
+-- The looks for old nights: the time that was counted by then, in milliseconds, the clock, and the place of the last line.
+CREATE TABLE looks (counted INTEGER PRIMARY KEY, at INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+DELETE FROM meta WHERE name = 'upkeep';
+`,
 ]
 
 /** The version that has a place for heads; they cannot be made without the key. */
@@ -156,7 +161,7 @@ export function migrate(database: Database, version: number, sealHeads: () => vo
 }
 
 /** That of the current version; one that is not known here is made anew and compared, which takes milliseconds. */
-export const currentBuild = '4ede073509718b2d5652439ad5e6a7275ea59cc9457a92c07d61db3d0d4b79b0'
+export const currentBuild = 'e78d22eff42cf3690ddf20ca3440c55b2ed5ae08ee66af6e5814b7b51676d764'
 
 /** Whether a database of ours is built as its version was: no trigger, view, table or column of somebody else in it. */
 export function isBuiltAsOurs(database: Database, sqlite: OpenDatabase): boolean {

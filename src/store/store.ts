@@ -263,14 +263,20 @@ export interface Store extends Standing {
   distrust: (directory: string) => Result<boolean>
   /** Where a session lies: its project and the root of its tree. */
   find: (session: string) => Result<TreeName | null>
-  /** Trees without a line since then that still have lines, the oldest first. */
-  olderThan: (at: number) => Result<TreeName[]>
+  /**
+   * Trees without a line since then that still have lines, the oldest first. With `counted` only those whose last line
+   * was there already when the looks had counted so much, whatever its own clock said.
+   */
+  olderThan: (at: number, counted?: number) => Result<TreeName[]>
   /** What the lines of a tree take; null if there is no such tree. */
   size: (tree: TreeName) => Result<TreeSize | null>
   /** Takes the first lines of a tree away; call it again until none is left. */
   reduce: (tree: TreeName, to: Reduction) => Result<Reduced>
-  /** True for one process of all, once in `every` milliseconds. */
-  claim: (name: string, now: number, every: number) => Result<boolean>
+  /**
+   * For one process of all, once in `every` milliseconds: the time that was counted over all such looks, which no clock
+   * that jumps makes much longer; else null.
+   */
+  look: (now: number, every: number) => Result<number | null>
   /**
    * Gives the space of what was taken away back to the disk, at most `pages` of 4 kB, and writes the log into the file.
    * The pages that are still free.

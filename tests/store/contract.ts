@@ -383,6 +383,10 @@ export const contract: readonly ContractCase[] = [
           `${before ?? ''}${lines.map(({ seq }) => seq).join('')}`
         const reduce = (after: number) => value(store.reduce(name, { after, snapshot: '{}', figures, most: 2 }))
         check.deepEqual(value(store.olderThan(50)), [name])
+        // Nobody has looked yet, so nobody saw it at rest.
+        check.deepEqual(value(store.olderThan(50, 0)), [])
+        check.equal(value(store.look(20, 10)), 0)
+        check.deepEqual([value(store.olderThan(50, 0)), value(store.olderThan(50, -1))], [[name], []])
         check.deepEqual(value(store.size(name)), { at: 10, lines: 3, bytes: 21 })
         check.deepEqual(reduce(2), { result: 'behind' })
         check.deepEqual(reduce(3), { result: 'done', lines: 2, bytes: 14, isEmpty: false })
@@ -422,10 +426,11 @@ export const contract: readonly ContractCase[] = [
       onDisk((place, another) => {
         another('p1')
         const [one, two] = [open(place, 'p1'), open(place, 'p2')]
-        check.deepEqual([value(one.claim('x', 100, 50)), value(two.claim('x', 149, 50))], [true, false])
-        check.deepEqual([value(two.claim('x', 150, 50)), value(one.claim('y', 150, 50))], [true, true])
-        // The clock was ahead.
-        check.equal(value(one.claim('x', 10, 50)), true)
+        check.deepEqual([value(one.look(100, 50)), value(two.look(149, 50))], [0, null])
+        check.deepEqual([value(two.look(150, 50)), value(one.look(199, 50))], [50, null])
+        // Of a long gap nobody knows whether the clock jumped, nor of one that leads back.
+        check.deepEqual([value(one.look(500, 50)), value(one.look(900, 50))], [400, 450])
+        check.deepEqual([value(one.look(10, 50)), value(two.look(70, 50))], [450, 510])
         value(one.close())
         value(two.close())
       }),

@@ -373,6 +373,7 @@ describe('a database of version 4, where rows were sealed by themselves', () => 
     value(store.close())
     tamper(
       place,
+      'DROP TABLE looks',
       'DROP TABLE heads',
       'DROP TABLE trusted',
       'ALTER TABLE trees DROP COLUMN reduced_to',

@@ -83,6 +83,7 @@ function night(place: Place): Store {
   value(one.keepPage('p.md', [page('b1'), page('b2', 3)]))
   value(one.note({ code: 'fault', subject: 'f3a9c2', at: 7, detail: 'told' }))
   value(store.trust({ directory, at: 7, via: 'terminal', name: null, body: '{}' }))
+  value(store.look(7, 1))
   return store
 }
 
@@ -116,7 +117,7 @@ function seen(store: Store, one: ProjectStore) {
     notes: value(one.notes('fault')).map(({ detail }) => detail),
     isToldAgain: value(one.note({ code: 'fault', subject: 'f3a9c2', at: 7, detail: 'told' })),
     trusted: value(store.trusted(directory))?.body ?? null,
-    isOld: value(store.olderThan(6)).map(({ root }) => root),
+    isOld: value(store.olderThan(6, 0)).map(({ root }) => root),
     isRenewed: value(one.shared()).isRenewed,
   }
 }
@@ -313,6 +314,7 @@ const attacks: readonly [table: string, what: string, sql: string, noticed: Noti
   ['heads', 'all are taken away', 'DELETE FROM heads', { ...inDoubt, trusted: null }],
   ['page_entries', 'one is changed', `UPDATE page_entries SET out = 9 WHERE record = 'b1'`, { page: ['b2'] }],
   ['faults', 'what was told is changed', `UPDATE faults SET detail = 'nothing'`, { notes: [], isToldAgain: true }],
+  ['looks', 'one is made up, long ago', `INSERT INTO looks VALUES (-${10 ** 12}, 1, 999)`, {}],
   ['meta', 'all lines are called those of a lost key', `INSERT OR REPLACE INTO meta VALUES ('lost up to', '999')`, {}],
   [
     'projects',

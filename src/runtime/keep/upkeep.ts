@@ -21,8 +21,9 @@ export interface UpkeepParts {
 }
 
 /**
- * Takes the lines of old nights away, a little at a time, once a day and in one process of all. Nothing waits for it,
- * and what goes wrong is tried again the next day. Gives a way to stop it.
+ * Takes the lines of old nights away, a little at a time, once a day and in one process of all. A night is old by its
+ * clock and by the days that were looked at, so that a clock that jumps takes none. Nothing waits for it, and what goes
+ * wrong is tried again the next day. Gives a way to stop it.
  */
 export function startUpkeep({ clock, open, keep, log }: UpkeepParts): () => void {
   let isStopped = false
@@ -34,11 +35,11 @@ export function startUpkeep({ clock, open, keep, log }: UpkeepParts): () => void
   }
 
   async function begin(): Promise<void> {
-    later(day, begin)
     const span = await keep()
-    if (span === null || isStopped) return
-    const opened = open()
-    if (!opened.ok) return log(opened.problem.message)
+    if (isStopped) return
+    const opened = span === null ? null : open()
+    if (opened?.ok === false) log(opened.problem.message)
+    if (span === null || opened?.ok !== true) return later(day, begin)
     store = opened.value
     goOn(work(store, clock.now(), span, log))
   }
@@ -64,9 +65,11 @@ export function startUpkeep({ clock, open, keep, log }: UpkeepParts): () => void
 }
 
 function* work(store: Store, now: number, span: number, log: UpkeepParts['log']): Generator<void> {
-  const claimed = store.claim('upkeep', now, day)
-  const old = claimed.ok && claimed.value ? store.olderThan(now - span) : null
-  if (old?.ok !== true) return
+  const counted = store.look(now, day)
+  if (!counted.ok) return log(counted.problem.message)
+  if (counted.value === null) return
+  const old = store.olderThan(now - span, counted.value - span)
+  if (!old.ok) return log(old.problem.message)
   for (const name of old.value) {
     for (let isOver = false; !isOver; ) {
       const done = reduceNight(store, name, lines)
