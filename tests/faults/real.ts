@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ import { openSession, type TestSession } from '../support/session.ts'
 import { until } from '../support/wait.ts'
 import type { Counter } from './count.ts'
 import { type Act, settled, tokenIn, tokenOf, wordsOn } from './report.ts'
-import { withSmallDisk } from './space.ts'
+import { fillUp, withSmallDisk } from './space.ts'
 
 const run = promisify(execFile)
 
@@ -192,8 +192,7 @@ export const fullForReal = (counter: Counter, times: number): Promise<void> =>
           await first.rest()
           told.push(...toldTo(model, 'kfirst', first.id))
           for (let time = 0; time < times; time += 1) {
-            const { bavail, bsize } = statfsSync(disk)
-            writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - (time % 5) * 4096)))
+            const filler = fillUp(disk, (time % 5) * 4096)
             const before = toasts()
             const name = `kf${time}x`
             const night = await begin(stage, server, name, 2)
@@ -203,7 +202,7 @@ export const fullForReal = (counter: Counter, times: number): Promise<void> =>
             const isSaid = toasts() > before
             for (const { did, token } of during)
               if (did === 'kept' && !isSaid && !stored.includes(token)) counter.wrong('silent', token)
-            rmSync(join(disk, 'filler'))
+            rmSync(filler)
             told.push(...during.map(settled))
             const after = await begin(stage, server, `kg${time}x`, 1)
             await after.rest()

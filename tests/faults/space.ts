@@ -27,6 +27,18 @@ export const fullDisks: readonly FullDisk[] = (['store', 'page', 'both'] as cons
   ends.flatMap((then) => lefts[on].map((left) => ({ on, left, then }))),
 )
 
+/** Fills a disk but for so many bytes; who writes meanwhile may leave less. Gives the file that fills it. */
+export function fillUp(disk: string, left: number): string {
+  const filler = join(disk, 'filler')
+  const { bavail, bsize } = statfsSync(disk)
+  try {
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+  return filler
+}
+
 /** Runs `work` with a small file system in memory, which only root may mount. */
 export async function withSmallDisk(work: (disk: string) => Promise<void>): Promise<void> {
   const disk = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-disk-')))
@@ -47,9 +59,7 @@ export async function fill(workshop: Workshop, counter: Counter, disk: string, f
   const wait = { do: 'wait' } as const
   const worker = workshop.start(room, { name: 'v', does: [rounds, wait, many, wait, { do: 'look' }, rounds] })
   await worker.waits(1)
-  const filler = join(disk, 'filler')
-  const { bavail, bsize } = statfsSync(disk)
-  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  const filler = fillUp(disk, left)
   worker.go()
   await worker.waits(2)
   findSilent(counter, workshop, room, worker)
