@@ -11,7 +11,7 @@ import { readGrants } from './tables/grants.ts'
 import { readRecords } from './tables/records.ts'
 import { readNotes, writeNote } from './tables/notes.ts'
 import type { ProjectRow } from './tables/rows.ts'
-import { linesSince, openTree, treeRow } from './trees.ts'
+import { linesSince, openTree, rootsNaming, treeRow } from './trees.ts'
 
 /** The database as it is open, and what everything in it is done with. */
 export interface Open {
@@ -133,6 +133,7 @@ export function projectStore({ database, path, by, process, keepMark }: Open, pr
           .all(id, since)
           .map((each) => text(each, 'root')),
       ),
+    namedBehind: (line, named) => read(() => rootsNaming(database, id, line, named)),
     commit,
     shared: () =>
       lookedThrough(['grants'], ({ revision, last, grants, isRenewed }) => {

@@ -178,6 +178,11 @@ export interface ProjectStore {
   elsewhere: (root: string) => Result<string | null>
   /** All roots with a line since then, the one with the newest line last. */
   roots: (since?: number) => Result<string[]>
+  /**
+   * Roots of trees with a decision that has this text, written behind a line, whatever the clocks said; and of those
+   * that had lines at its time or later, which were taken away.
+   */
+  namedBehind: (line: { root: string; seq: number }, text: string) => Result<string[]>
   commit: (commit: Commit) => Result<Committed>
   shared: () => Result<Shared>
   /** The highest number that an entry with this prefix was given; 0 for none. Read again only after a change. */

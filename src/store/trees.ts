@@ -112,3 +112,25 @@ export function keepSnapshot(database: Database, { sealer }: SealedBy, row: Row,
     .prepare('INSERT OR REPLACE INTO snapshots (tree, seq, state, mac, seal) VALUES (?, ?, ?, ?, ?)')
     .run(number(row, 'id'), at.seq, state, mac, seal)
 }
+
+/** See `namedBehind`. Lines have their places in the order in which they were written. */
+export const rootsNaming = (
+  database: Database,
+  project: number,
+  { root, seq }: { root: string; seq: number },
+  named: string,
+): string[] =>
+  database
+    .prepare(
+      `WITH line AS (
+         SELECT lines.rowid AS place, lines.at FROM lines JOIN trees ON trees.id = lines.tree
+         WHERE trees.project = ?1 AND trees.root = ?2 AND lines.seq = ?3
+       )
+       SELECT trees.root FROM line JOIN lines ON lines.rowid > line.place JOIN trees ON trees.id = lines.tree
+       WHERE trees.project = ?1 AND lines.kind = 'decision' AND instr(lines.body, ?4) > 0
+       UNION
+       SELECT trees.root FROM line JOIN trees ON trees.project = ?1 AND trees.at >= line.at
+       WHERE trees.reduced_to IS NOT NULL`,
+    )
+    .all(project, root, seq, named)
+    .map((row) => text(row, 'root'))

@@ -410,6 +410,25 @@ export const contract: readonly ContractCase[] = [
       }),
   },
   {
+    name: 'what was named behind a line is found in the order of writing, not by clocks',
+    run: (check) =>
+      inMemory((one, store) => {
+        const write = (root: string, body: object, at: number, kind = 'decision') =>
+          done(one.commit({ trees: [{ root, after: null, lines: [line(body, at, kind)] }], revision: null }))
+        write('before', { asks: 'f1' }, 90)
+        write('r', { n: 1 }, 50, 'answer')
+        write('behind', { asks: 'f1' }, 10)
+        write('other', { asks: 'f2' }, 60)
+        write('told', { asks: 'f1' }, 60, 'change')
+        const named = () => value(one.namedBehind({ root: 'r', seq: 1 }, 'f1'))
+        check.deepEqual(named(), ['behind'])
+        check.deepEqual(value(one.namedBehind({ root: 'r', seq: 2 }, 'f1')), [])
+        for (const root of ['behind', 'other', 'before'])
+          value(store.reduce({ directory, root }, { after: 1, snapshot: '{}', figures: () => '', most: 9 }))
+        check.deepEqual(named(), ['before', 'other'])
+      }),
+  },
+  {
     name: 'the set of an old night without an entry goes with its lines',
     run: (check) =>
       inMemory((one, store) => {

@@ -5,7 +5,6 @@ import type { Via } from '../../core/vocabulary.ts'
 import type { Commit, Grant, Line, OpenedTree, ProjectStore, Result } from '../../store/store.ts'
 import { changesOf, newLine, readLine } from '../nights/journal-line.ts'
 import { isDigest } from '../files/node-digest.ts'
-import type { NightStore } from '../ports.ts'
 import { isShown, mostTries, placed, type Placed, type Shown } from './give-word.ts'
 import { runIn } from '../nights/snapshot.ts'
 import { recordRow } from './record-rows.ts'
@@ -15,7 +14,7 @@ import { twinKey } from './twins.ts'
 export type TakenBack = { result: 'withdrawn'; entries: Placed[] } | { result: 'refused'; why: string }
 
 /** A project as far as it is looked through for who has read a word. */
-type Reading = Pick<ProjectStore, 'records' | 'tree' | 'roots'>
+type Reading = Pick<ProjectStore, 'records' | 'tree' | 'namedBehind'>
 
 /** The same, each of its trees read once for all words. */
 const readingOf = (project: Reading): Reading => ({ ...project, tree: memo(1000, project.tree) })
@@ -24,7 +23,7 @@ const readingOf = (project: Reading): Reading => ({ ...project, tree: memo(1000,
  * Takes a person's word back as if it had never been said: the entries that it closed wait again, and what it granted
  * ends. Only as long as no agent can have read it; afterwards the person has to say something else.
  */
-export function withdrawWord(project: NightStore, named: Shown, { at, via }: { at: number; via: Via }): TakenBack {
+export function withdrawWord(project: ProjectStore, named: Shown, { at, via }: { at: number; via: Via }): TakenBack {
   const refused = (why: string): TakenBack => ({ result: 'refused', why })
   for (let tries = 1; ; tries++) {
     const shared = project.shared()
@@ -99,40 +98,33 @@ function whoRead(project: Reading, entries: readonly Placed[]): Result<Read> {
   const [first] = entries
   const { answeredAt: at, answeredAs, fingerprint } = first?.record ?? { ...unanswered, fingerprint: '' }
   if (at === null) return { ok: true, value: { by: 'nothing is answered', ends } }
+  let word: { root: string; seq: number } | null = null
   for (const root of new Set(entries.map((one) => one.root))) {
     const tree = project.tree(root)
     if (!tree.ok) return tree
     ends.set(root, tree.value?.seq ?? 0)
     // No agent hears that something is put off.
     if (answeredAs === 'skip' || tree.value === null) continue
-    if (!endsInWord(tree.value.lines, entries))
-      return { ok: true, value: { by: 'the session has gone on since and may have read it', ends } }
+    const line = wordAtEnd(tree.value.lines, entries)
+    if (line === null) return { ok: true, value: { by: 'the session has gone on since and may have read it', ends } }
     if (!rests(tree.value)) return { ok: true, value: { by: 'the session is at work and may have read it', ends } }
+    word ??= { root, seq: line.seq }
   }
-  if (answeredAs === 'skip' || !isDigest(fingerprint)) return { ok: true, value: { by: null, ends } }
-  const roots = project.roots(at)
+  if (word === null || !isDigest(fingerprint)) return { ok: true, value: { by: null, ends } }
+  const roots = project.namedBehind(word, fingerprint)
   if (!roots.ok) return roots
-  for (const root of roots.value.filter((one) => !ends.has(one))) {
-    const tree = project.tree(root)
-    if (!tree.ok) return tree
-    const { from = 0, lines = [] } = tree.value ?? {}
-    // What lies before a snapshot is not read again.
-    if (from > 0 && !(lines[0] !== undefined && lines[0].at < at))
-      return { ok: true, value: { by: 'another session has done much since and may have asked for the same', ends } }
-    const asksIt = (line: Line): boolean => line.at >= at && line.kind === 'decision' && line.body.includes(fingerprint)
-    if (lines.some(asksIt)) return { ok: true, value: { by: 'another session has asked for the same since', ends } }
-  }
-  return { ok: true, value: { by: null, ends } }
+  const others = roots.value.filter((root) => !ends.has(root))
+  return { ok: true, value: { by: others.length > 0 ? 'another session has asked for the same since' : null, ends } }
 }
 
-/** Whether a word on one of these entries stands among the lines, and nothing but words behind it. */
-function endsInWord(lines: readonly Line[], entries: readonly Placed[]): boolean {
+/** The line with a word on one of these entries; null where something but words stands behind it. */
+function wordAtEnd(lines: readonly Line[], entries: readonly Placed[]): Line | null {
   const ids = new Set(entries.map(({ record }) => record.id))
   const at = lines.findLastIndex((line) => {
     const read = line.kind === 'answer' ? readLine(line) : null
     return read !== null && changesOf(read).some((each) => each.change === 'record.closed' && ids.has(each.id))
   })
-  return at >= 0 && lines.slice(at).every(({ kind }) => kind === 'answer')
+  return lines.slice(at).every(({ kind }) => kind === 'answer') ? (lines[at] ?? null) : null
 }
 
 /** A tree that this version cannot read may be at work. */

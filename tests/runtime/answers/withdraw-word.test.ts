@@ -4,6 +4,7 @@ import { restingSince, wantGoOn } from '../../../src/runtime/answers/go-on.ts'
 import { withdrawable, withdrawWord } from '../../../src/runtime/answers/withdraw-word.ts'
 import { digest } from '../../../src/runtime/files/node-digest.ts'
 import { createKinds, noTrees } from '../../../src/runtime/page/kinds.ts'
+import { reduceNight } from '../../../src/runtime/keep/reduce.ts'
 import { reducedSnapshot } from '../../../src/runtime/nights/snapshot.ts'
 import { night, policiesFrom, stageOf } from '../stage.ts'
 
@@ -49,7 +50,13 @@ function morning() {
     if (text === null) throw new Error(`Cannot keep the state of ${root}: it cannot be read`)
     project.commit({ revision: null, trees: [{ root, after: tree.value.seq, lines: [], snapshot: text }] })
   }
-  return { ...stage, project, answer, undo, allowed, records, push, snapshot }
+  /** Takes the lines of a tree away, as a person may. */
+  const prune = (root: string): void => {
+    const found = stage.store.whole().find(root)
+    if (!found.ok || found.value === null) throw new Error(`Cannot prune ${root}: there is no such night`)
+    reduceNight(stage.store.whole(), found.value, 1000)
+  }
+  return { ...stage, project, answer, undo, allowed, records, push, snapshot, prune }
 }
 const open = { status: 'open', answer: null, answeredAs: null, answeredAt: null, answeredVia: null, answeredBy: null }
 
@@ -137,16 +144,21 @@ describe('a word that an agent may have read stays', () => {
     })
   })
 
-  test('once another session has asked for the same', () => {
-    const stage = morning()
-    stage.answer(word('project'))
-    stage.session('S3').parent = null
-    stage.send('S3', 'permission.asked', { request: 'S3-push', ...stage.push })
-    expect(stage.undo()).toEqual({
-      result: 'refused',
-      why: 'another session has asked for the same since; answer again instead',
-    })
-  })
+  test.each([0, -3_600_000, 3_600_000])(
+    'once another session has asked for the same, also with the clock set by %d ms',
+    (by) => {
+      const stage = morning()
+      stage.answer(word('project'))
+      stage.clock.set(stage.clock.now() + by)
+      stage.session('S3').parent = null
+      stage.send('S3', 'permission.asked', { request: 'S3-push', ...stage.push })
+      expect(withdrawable(stage.project)).toEqual({ ok: true, value: [] })
+      expect(stage.undo()).toEqual({
+        result: 'refused',
+        why: 'another session has asked for the same since; answer again instead',
+      })
+    },
+  )
 
   test.each(['S1', 'S3'])('where nobody can tell any more what %s did since', (root) => {
     const stage = morning()
@@ -154,7 +166,7 @@ describe('a word that an agent may have read stays', () => {
     stage.answer(word('project'))
     stage.clock.pass(1000)
     stage.send(root, 'permission.asked', { request: 'again', ...stage.push })
-    stage.snapshot(root)
+    stage.prune(root)
     expect(stage.undo()).toMatchObject({ result: 'refused', why: expect.stringMatching(/ since/) })
   })
 
