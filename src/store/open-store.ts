@@ -3,6 +3,7 @@ import { type Database, type OpenDatabase, number, reading, safely, text, transa
 import { isKeyThere, readKey, readOrMakeKey } from './key.ts'
 import { sealFirstHeads } from './head/first-heads.ts'
 import { behindMarks } from './head/head.ts'
+import { limitLog } from './log-size.ts'
 import { raiseMark, readMarks, removeMarks } from './mark.ts'
 import { nodeDatabase } from './database/node.ts'
 import { patient, type Waiting } from './database/patient.ts'
@@ -73,7 +74,7 @@ function make(
     database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
     if (place !== null) removeMarks(place.mark)
   }
-  const journal = prepareJournal(database)
+  const journal = prepareJournal(database, path)
   const isOlder = origin.is === 'empty' || origin.version < currentVersion
   if (isOlder) migrate(database, lastWithoutHeads, () => undefined)
   const notices: StoreNotice[] = journal === 'rollback' ? [noLog(path)] : []
@@ -90,14 +91,13 @@ function make(
 }
 
 /** The log that lets readers and a writer go on beside each other; some file systems cannot have it. */
-function prepareJournal(database: Database): Store['journal'] {
+function prepareJournal(database: Database, path: string): Store['journal'] {
   const row = database.prepare('PRAGMA journal_mode = WAL').get() ?? {}
   const mode = text(row, 'journal_mode')
   const journal = mode === 'wal' || mode === 'memory' ? mode : 'rollback'
   // A log loses at most the last commits when the power fails; without it only FULL keeps the file whole.
   database.exec(`PRAGMA synchronous = ${journal === 'rollback' ? 'FULL' : 'NORMAL'}`)
-  // Writing the log into the file takes a while and is done at rest, see `tidy`; this is for a store that never rests.
-  database.exec('PRAGMA wal_autocheckpoint = 8000')
+  if (journal === 'wal') limitLog(database, path)
   return journal
 }
 

@@ -1,5 +1,6 @@
 import { type Database, number, reading, type Row, text, transaction } from './database/database.ts'
 import { firstLine, readLines } from './lines.ts'
+import { limitLog } from './log-size.ts'
 import { freePlaces, lastAt, lookFor } from './looks.ts'
 import { attempt, type Result } from './problem.ts'
 import type { Open } from './project-store.ts'
@@ -67,6 +68,7 @@ export function upkeep({ database, path, by }: Open): Upkeep {
       attempt('write', path, () => {
         database.prepare(`PRAGMA incremental_vacuum(${pages ?? 0})`).all()
         database.prepare('PRAGMA wal_checkpoint(PASSIVE)').all()
+        limitLog(database, path)
         return number(database.prepare('PRAGMA freelist_count').get() ?? {}, 'freelist_count')
       }),
   }
