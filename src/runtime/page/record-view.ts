@@ -98,7 +98,7 @@ export function createRecordView(
     }
     const isAll = news === null
     const found = isAll ? entries.all(project.value) : { ok: true as const, value: newOnes(project.value) }
-    if (!found.ok) return found.problem.message
+    if (!found.ok) return stands(found.problem.message)
     const byPage = new Map<string, Wanted[]>([...pages.keys()].map((name) => [name, []]))
     for (const { file, wanted } of found.value) {
       const name = pageName(file)
@@ -115,11 +115,15 @@ export function createRecordView(
       back.push(...done.back)
     }
     if (back.length > 0) host.notify(null, `Entries had vanished and were added again: ${listed(back)}`, 'warning')
-    const [failure = null] = failures
+    return stands(failures[0] ?? null)
+  }
+
+  /** Why the pages are behind, told once; null where they are as they should be. */
+  function stands(failure: string | null): string | null {
     if (failure !== null && failure !== problem) host.notify(null, `${failure}. ${isTriedAgain}`, 'warning')
     problem = failure
-    news = problem === null ? new Map() : null
-    return problem
+    news = failure === null ? new Map() : null
+    return failure
   }
 
   const newOnes = (project: NightStore): OnPage[] =>

@@ -548,6 +548,21 @@ describe('what stands in the way', () => {
     expect(ids(on)).toEqual(['S1 n1'])
   })
 
+  test('a page whose entries cannot be read is told once, and tried again', () => {
+    const on = stage()
+    ask(on)
+    on.store.sql('CREATE TABLE was AS SELECT * FROM records; UPDATE records SET at = 9223372036854775807')
+    const later = restarted(on)
+    for (let time = 0; time < 3; time++) ask(later)
+    expect(ids(on)).toEqual(['S1 n1'])
+    expect(later.host.notices.filter((notice) => notice.endsWith('it is tried again'))).toEqual([
+      expect.stringMatching(/^Cannot read the store: .* What belongs there is kept, and it is tried again$/),
+    ])
+    on.store.sql('UPDATE records SET at = (SELECT at FROM was) WHERE number = 1')
+    on.clock.pass(10_000)
+    expect(ids(on)).toEqual(['S1 n1', 'S1 n2', 'S1 n3', 'S1 n4'])
+  })
+
   test('a lock that others keep is waited for once, and no more until it was free', () => {
     const on = stage()
     const waited: number[] = []
