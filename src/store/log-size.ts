@@ -15,7 +15,8 @@ export const logPages = (left: number): number => Math.max(least, Math.min(most,
 
 /** From so many pages on the log is written into the file with each commit, before it takes all of a small disk. */
 export function limitLog(database: Database, path: string): void {
-  database.exec(`PRAGMA wal_autocheckpoint = ${logPages(leftAt(dirname(path)))}`)
+  const pages = logPages(leftAt(dirname(path)))
+  database.exec(`PRAGMA wal_autocheckpoint = ${pages}; PRAGMA journal_size_limit = ${pages * pageSize}`)
 }
 
 /** Bytes; without end where nobody can tell. */
