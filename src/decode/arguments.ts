@@ -87,13 +87,55 @@ export function shellLines(input: unknown, depth = 0): string[] {
   return fewLines(lines)
 }
 
+/** Arguments that are no path, or say what is left alone. */
+const sparing = /^(?:title|subject|(?:exclude|ignore|skip)\w*)$/i
+
 function textsIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > deepest) return []
   return Object.entries(value).flatMap(([key, each]) => [
     ...(/[./]/.test(key) ? [key] : []),
-    ...textsIn(each, depth + 1),
+    ...(sparing.test(key) ? [] : textsIn(each, depth + 1)),
   ])
+}
+
+/** Arguments whose text may be the arguments of another tool, as JSON. */
+const packing = /^(?:arguments|args|params|parameters)$/i
+/** Longer ones are no call. */
+const longestPacked = 100_000
+
+/** The input of an unknown tool with such arguments as what they say. */
+export function unpacked(input: unknown, depth = 0): unknown {
+  if (typeof input !== 'object' || input === null || depth > deepest) return input
+  if (Array.isArray(input)) return input.map((each) => unpacked(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, unpacked(packing.test(key) ? saidBy(value) : value, depth + 1)]),
+  )
+}
+
+function saidBy(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > longestPacked || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return value
+  }
+}
+
+const readingVerbs = /^(?:read|list|search|find|get|view|show|stat|info|grep|glob|tree|describe|lookup|fetch)$/
+const otherVerbs =
+  /^(?:write|edit|create|delete|remove|rm|move|mv|rename|replace|update|set|put|push|save|copy|append|patch|apply|run|exec|execute|eval|start|shell|command|terminal|install|download|send|query|sql|sync|restore|checkout)$/
+
+/** True for a tool of a server that only reads, as its name says: `filesystem_read_text_file`. */
+export function readsByName(tool: string): boolean {
+  const words = tool
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return (
+    words.length > 1 && words.some((word) => readingVerbs.test(word)) && !words.some((word) => otherVerbs.test(word))
+  )
 }
 
 function pathsOfText(text: string): string[] {

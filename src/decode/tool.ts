@@ -4,7 +4,17 @@ import type { CallStates, FileStates } from './call-states.ts'
 import { fieldsOf, jsonOf, numberOf, textOf } from './payload.ts'
 import type { KnownCall } from './permission.ts'
 import type { ProjectPaths } from './project-paths.ts'
-import { type Access, accessOf, codeTexts, isWhole, shellLines, tellingKeys, writtenPaths } from './arguments.ts'
+import {
+  type Access,
+  accessOf,
+  codeTexts,
+  isWhole,
+  readsByName,
+  shellLines,
+  tellingKeys,
+  unpacked,
+  writtenPaths,
+} from './arguments.ts'
 import { pathsInCode } from './shell/code/code.ts'
 import { shellReach } from './shell/reach.ts'
 import { unnamed } from './unnamed.ts'
@@ -197,12 +207,14 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
   const command = commandOf(tool, input)
   if (command === null) {
     const access = accessOf(tool)
-    const { lines, code } = access === 'unknown' ? textsToRun(input) : { lines: [], code: [] }
+    const given = access === 'unknown' ? unpacked(input) : input
+    const { lines, code } = access === 'unknown' ? textsToRun(given) : { lines: [], code: [] }
     const reaches = lines.map((line) => shellReach(line))
     const inCode = code.flatMap(pathsInCode)
-    const named = paths.of([...writtenPaths(input, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
-    const whole = isWhole(input, access) && reaches.every((reach) => reach.whole)
-    return { access, paths: named, touches: access === 'read' ? [] : named, whole }
+    const named = paths.of([...writtenPaths(given, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
+    const whole = isWhole(given, access) && reaches.every((reach) => reach.whole)
+    const isReading = access === 'read' || (access === 'unknown' && readsByName(tool))
+    return { access, paths: named, touches: isReading ? [] : named, whole }
   }
   const reach = shellReach(command, textOf(fieldsOf(input)['workdir']) ?? '')
   const access = reach.onlyReads ? 'read' : 'run'

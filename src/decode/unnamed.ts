@@ -26,10 +26,14 @@ const prose =
 
 const isProse = (text: string): boolean => prose.test(text.replace(quoted, ' '))
 
+/** Commands of PowerShell that write. */
+const cmdlet = /^(?:set|add|clear|remove|move|rename|copy|new|out)-(?:content|item|file)$/i
+
 function isProgram(name: string): boolean {
   const program = programOf(name)
   return (
     /^(?:cd|pushd|export|eval|opencode-diverter)$/.test(program) ||
+    cmdlet.test(program) ||
     shells.has(program) ||
     interpreters.test(program) ||
     Object.hasOwn(wrappers, program) ||
@@ -48,8 +52,14 @@ function isLine(text: string): boolean {
   )
 }
 
-/** A call with a text, such as `open('a')`. */
-const isCode = (text: string): boolean => /\w\(\s{0,9}["'`]/.test(text) && !isProse(text)
+/** A call with a text, such as `open('a')`; or SQL that writes a file, or gives a line to a shell. */
+const isCode = (text: string): boolean => (/\w\(\s{0,9}["'`]/.test(text) && !isProse(text)) || writesBySql(text)
+
+const writesBySql = (text: string): boolean =>
+  /\binto\s{1,9}(?:outfile|dumpfile)\b|\b(?:attach|vacuum\s{1,9}into|export\s{1,9}database)\b[^'\n]{0,40}'/i.test(
+    text,
+  ) ||
+  (/\bcopy\b/i.test(text) && /\bto\s{1,9}(?:program\s{1,9})?'/i.test(text))
 
 /** Texts under names that say nothing which are lines for a shell, or code, by their own words. */
 export function unnamed(input: unknown, known: RegExp): { lines: string[]; code: string[] } {

@@ -1,10 +1,12 @@
 import { posix } from 'node:path'
+import type { ShellWord } from '../../core/operators/shell/line.ts'
 import { withoutEnd } from '../../core/text.ts'
 import { pathsInCode } from './code/code.ts'
-import { valueIn } from './given.ts'
-import type { Manner } from './manner.ts'
+import { calledBy, valueIn } from './given.ts'
+import { type Manner, mannerOf } from './manner.ts'
 import { type Given, isGlob, isTelling } from './path.ts'
 import { moveTo, placesOf, touch, type Walk } from './walk.ts'
+import { formsOf } from './word.ts'
 
 /** Notes what a program changes. */
 export function change(manner: Manner, given: readonly Given[], isChain: boolean, walk: Walk): void {
@@ -32,11 +34,34 @@ export function change(manner: Manner, given: readonly Given[], isChain: boolean
   walk.folders = manner.folder === null || isChain ? folders : walk.folders
 }
 
-/** A word may hold a line, code, or a file among other things, as `OPEN:a.txt,creat`. */
+/** What a program is told by a variable may be what it writes; what only reads writes traces alone. */
+export function changeTold(assignments: readonly string[], words: readonly ShellWord[], walk: Walk): void {
+  const [name, ...rest] = words
+  if (name === undefined) return
+  const given = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
+  const isReading = mannerOf(calledBy(name.value), given).kind === 'reads'
+  for (const variable of assignments.map((assignment) => assignment.replace(/\+?=.*$/s, '')))
+    if (isReading ? /^GIT_TRACE/.test(variable) : !toRead.test(variable))
+      for (const form of walk.variables.get(variable) ?? []) if (!isGlob(form) || isTelling(form)) touchWord(form, walk)
+}
+
+/** Variables that name what is read, by their names. */
+const toRead = /CONFIG|SOURCE|SRC|INPUT|ENV_?FILE|COMPOSE|^(?:PATH|CDPATH|IFS)$/
+
+/** A word may hold a line, code, or a file among other things, as `OPEN:a.txt,creat` or `type=local,dest=a`. */
 function touchWord(form: string, walk: Walk): void {
   if (/[\s'"`(]/.test(form)) for (const path of pathsInCode(form)) touch(path, walk)
-  else for (const piece of [form, ...(/^[A-Z][A-Z-]*:(.*)/.exec(form)?.[1]?.split(',') ?? [])]) touch(piece, walk)
+  else for (const piece of [form, ...piecesOf(form)]) touch(piece, walk)
 }
+
+const piecesOf = (form: string): string[] =>
+  /,|^[A-Z][A-Z-]*:/.test(form)
+    ? form
+        .replace(/^[A-Z][A-Z-]*:/, '')
+        .split(',')
+        .map((piece) => piece.replace(/^[\w-]+=/, ''))
+        .filter((piece) => piece !== '' && !isGlob(piece))
+    : []
 
 /** A variable that stands open is taken apart at its blanks. */
 const wordsOf = (form: string): string[] => (/\s/.test(form.trim()) ? [form, ...form.trim().split(/\s+/)] : [form])

@@ -55,7 +55,7 @@ function readDeeply(program: string, given: readonly Given[], piped: readonly st
         return []
       return [...below(packed(given), []), ...(has(/T$|^--files-from/) ? piped : [])]
     case 'zip':
-      return [...(has(/^-[a-zA-Z]*r/) ? below(formsIn(operands.slice(1)), []) : []), ...(has(/@/) ? piped : [])]
+      return [...(has(/^-[a-zA-Z]*r/) ? below(formsIn(packedByZip(given)), []) : []), ...(has(/@/) ? piped : [])]
     case '7z':
     case '7za':
       return values[0] === 'a' ? below(formsIn(operands.slice(2)), []) : []
@@ -65,6 +65,12 @@ function readDeeply(program: string, given: readonly Given[], piped: readonly st
     default:
       return []
   }
+}
+
+/** All words behind the archive but those that are left out. */
+function packedByZip(given: readonly Given[]): Given[] {
+  const end = given.findIndex(({ word }) => /^(?:-x|--exclude)/.test(word.value))
+  return (end < 0 ? given : given.slice(0, end)).filter((each) => !isOption(each)).slice(1)
 }
 
 /** Folders behind a pattern. */

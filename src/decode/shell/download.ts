@@ -15,7 +15,7 @@ const writing: Readonly<Record<string, Writing>> = {
       ...['hsts', 'alt-svc', 'libcurl'],
     ],
     other: ['cookie'],
-    short: /^-[a-zA-Z]*[ocD]/,
+    short: /^-[a-zA-Z]*?[ocD]/,
   },
   wget: {
     long: [
@@ -23,12 +23,12 @@ const writing: Readonly<Record<string, Writing>> = {
       ...['rejected-log', 'warc-file', 'warc-tempdir', 'warc-dedup'],
     ],
     other: [],
-    short: /^-[a-zA-Z]*[oOPa]/,
+    short: /^-[a-zA-Z]*?[oOPa]/,
   },
   gh: { long: ['output', 'dir'], other: [], short: /^-[OD]/ },
 }
 
-const folderOptions = /^(?:--output-dir|--directory-prefix|-[a-zA-Z]*P|-D|--dir)(?==|$)/
+const folderOptions = /^(?:--output-dir|--directory-prefix|-[a-zA-Z]*?P|-D|--dir)(?==|$)/
 
 /** True if the program takes files from other machines, and it is known how. */
 export const isDownload = (program: string): boolean => Object.hasOwn(writing, program)

@@ -1,6 +1,5 @@
 import type { ShellWord } from '../../core/operators/shell/line.ts'
-import { wordFor } from './given.ts'
-import type { Given } from './path.ts'
+import { type Given, wordFor } from './path.ts'
 
 const executing = /^(?:-(?:exec|execdir|ok|okdir)|-[xX]|--exec(?:-batch)?)$/
 

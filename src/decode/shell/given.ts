@@ -1,7 +1,7 @@
 import { programOf } from '../../core/operators/shell/wrapper.ts'
 import type { ShellCommand, ShellWord } from '../../core/operators/shell/line.ts'
 import { pathsInCode } from './code/code.ts'
-import { type Given, isGlob, unknown } from './path.ts'
+import { type Given, isGlob, unknown, wordFor } from './path.ts'
 import { few } from './word.ts'
 
 /** Names under which some systems have a program that others call differently. */
@@ -21,8 +21,9 @@ export function calledBy(name: string): string {
 
 const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
 
-/** Options of node whose value is loaded before the file that it runs. */
-const loading = /^(?:-r|--require|--import|--(?:experimental-)?loader)$/
+/** Options of node whose value is loaded before the file that it runs, or is a place to write to. */
+const loading =
+  /^(?:-r|--require|--import|--(?:experimental-)?loader|--diagnostic-dir|--(?:cpu|heap)-prof-(?:dir|name)|--report-(?:dir|directory|filename)|--redirect-warnings|--test-reporter-destination|--trace-event-file-pattern)$/
 
 /** The file that an interpreter runs is read alone. */
 export function withoutScript(program: string, given: Given[]): Given[] {
@@ -35,18 +36,28 @@ export function withoutScript(program: string, given: Given[]): Given[] {
   return at < 0 || hasCode || given[at]?.word.value === 'eval' ? given : given.filter((_, place) => place !== at)
 }
 
-export const wordFor = (form: string): ShellWord => ({
-  value: form,
-  text: form,
-  kind: isGlob(form) ? 'open' : 'plain',
-  texts: null,
-  parts: [{ type: 'Literal', pos: 0, end: 0, value: form, text: form }],
-})
-
 /** What xargs and the like are given as words. */
 export const fromPipe = (printed: readonly string[], command: ShellCommand): ShellWord[] => {
   const from = [...printed, ...command.fed.flatMap((text) => text.trim().split(/\s+/))]
   return few(from.length > 0 ? from : [unknown]).map(wordFor)
+}
+
+/** The name of an option that says what is left alone; empty for any other word. */
+function sparing(value: string): string {
+  const [name = ''] = value.slice(0, 100).split('=')
+  return /^--(?!no-)/.test(name) && /exclude|ignore|skip|omit/i.test(name) ? name : ''
+}
+/** Those behind which a value always stands. */
+const valued = /exclude|(?:patterns?|glob|path)$/i
+
+/** The words without those that only say what is left alone. */
+export function withoutSpared(given: readonly Given[]): Given[] {
+  return given.filter(({ word }, at) => {
+    if (sparing(word.value) !== '') return false
+    const before = given[at - 1]?.word.value ?? ''
+    const name = before.includes('=') ? '' : sparing(before)
+    return name === '' || !(isGlob(word.value) || valued.test(name))
+  })
 }
 
 export const looksLikePath = (value: string): boolean =>

@@ -1,4 +1,5 @@
 import { withoutEnd } from '../../core/text.ts'
+import { valueIn } from './given.ts'
 import { downloadedBy, isDownload } from './download.ts'
 import { foundByFd, foundByFind, globsOfSpec, runByFd, writtenByFind } from './find.ts'
 import { formsIn, type Given, isGlob, isOption, join, valuesOf } from './path.ts'
@@ -64,7 +65,7 @@ export function mannerOf(program: string, given: readonly Given[], workTree: str
   const written = writtenByReader(program, given, operands)
   if (written.length > 0) return named(written)
   if (readers.has(program)) return values.some((value) => notReading.test(value)) ? unknownManner : reading
-  if (program === 'sort') return named(valuesOf(given, /^-[a-zA-Z]*o|^--o[a-z]*/))
+  if (program === 'sort') return named(valuesOf(given, /^-[a-zA-Z]*?o|^--o[a-z]*/))
   if (program === 'sed' && !values.some((value) => /^-[a-zA-Z]*i|^--i/.test(value))) return named([])
   if (isDownload(program)) return named(downloadedBy(program, given))
   if (unpackers.test(program) || (packers.test(program) && values.some((value) => unpacking.test(value))))
@@ -168,6 +169,8 @@ function copied(given: readonly Given[], operands: readonly Given[], isLink = fa
   const sources = formsIn(into.length > 0 ? operands : operands.slice(0, -1))
   const links =
     isLink || given.some(({ word }) => /^-[a-zA-Z]*[ls]|^--(?:link|symbolic-link|remove-source-files)/.test(word.value))
+  if (given.some(({ word }) => word.value.startsWith('--remove-s')))
+    return { kind: 'tree', forms: [...sources, ...targets], folder: null }
   const names = sources.flatMap((source) => withoutEnd(source, '/').split(/[/:]/).at(-1) ?? [])
   const placed = targets.flatMap((target) =>
     names.filter((name) => !/^(?:\.{1,2}|\*\*?)?$/.test(name)).map((name) => join(target, name)),
@@ -183,14 +186,16 @@ function gitManner(given: readonly Given[], workTree: string | null): Manner {
   const at = given.findIndex((each, place) => !isOption(each) && !gitValued.test(given[place - 1]?.word.value ?? ''))
   const [own, rest] = at < 0 ? [given, []] : [given.slice(0, at), given.slice(at + 1)]
   const folder = valuesOf(own, /^(?:-C|--work-tree)/)[0] ?? set[0] ?? workTree
+  const folders = valuesOf(own, /^--git-dir(?==|$)/)
   const subcommand = given[at]?.word.value ?? ''
   if (gitReaders.has(subcommand) && !rest.some(({ word }) => notReading.test(word.value)))
     return at === 0 ? { kind: 'reads', folder } : named([], folder)
-  if (gitHarmless.has(subcommand) && subcommand !== 'stash') return named([], folder)
-  const forms = formsIn(rest)
-    .map((form) => form.replace(/^--[\w-]+=/, ''))
+  if (gitHarmless.has(subcommand) && subcommand !== 'stash') return named(folders, folder)
+  const forms = [...formsIn(rest), ...folders]
+    .map((form) => (form.startsWith('-') ? valueIn(form) || form : form))
     .flatMap((form) => (isGlob(form) ? globsOfSpec(form) : form.replace(/^:(?:\([^)]*\)|\/)/, '')))
   const paths = forms.filter((form) => !form.startsWith('-') && (!isGlob(form) || form.replace(/\W/g, '') !== ''))
+  if (subcommand === 'init' && paths.length === 0) paths.push('.')
   const isWhole = paths.includes('.')
   const within = folder === null ? [] : ['.']
   return !isWhole && (subcommand === 'rm' || subcommand === 'mv' || subcommand === 'clean')

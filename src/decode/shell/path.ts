@@ -39,6 +39,14 @@ export function valuesOf(given: readonly Given[], option: RegExp): string[] {
 
 export const isGlob = (form: string): boolean => /[*?[]/.test(form)
 
+export const wordFor = (form: string): ShellWord => ({
+  value: form,
+  text: form,
+  kind: isGlob(form) ? 'open' : 'plain',
+  texts: null,
+  parts: [{ type: 'Literal', pos: 0, end: 0, value: form, text: form }],
+})
+
 /** True for a glob of which enough is written to say what it is meant to find. */
 export const isTelling = (form: string): boolean => form.replace(/[^A-Za-z0-9]/g, '').length >= 3
 

@@ -4,12 +4,12 @@ import { pathsInCode } from './code/code.ts'
 import { runningVariable } from './git.ts'
 import { noteRead } from './deep.ts'
 import { commandsOfFind, filled, isOfVariables, replacedBy } from './executed.ts'
-import { calledBy, fromPipe, looksLikePath, withoutScript, wordFor } from './given.ts'
+import { calledBy, fromPipe, looksLikePath, withoutScript, withoutSpared } from './given.ts'
 import { containedBy } from './mounts.ts'
-import { change } from './change.ts'
+import { change, changeTold } from './change.ts'
 import { isRunLater, keepWritten, runFiles } from './later.ts'
 import { mannerOf } from './manner.ts'
-import { type Given, unknown, valuesOf } from './path.ts'
+import { type Given, unknown, valuesOf, wordFor } from './path.ts'
 import { printedBy } from './printed.ts'
 import { takenBy, type Texts } from './taken.ts'
 import { namedBy } from './texts.ts'
@@ -22,6 +22,7 @@ import {
   bindLoops,
   boundedFolder,
   miss,
+  moveBy,
   moveTo,
   placesOf,
   spend,
@@ -29,7 +30,7 @@ import {
   touch,
   type Walk,
 } from './walk.ts'
-import { fedWith, formsOf, runsMore, substituted } from './word.ts'
+import { apart, fedWith, formsOf, runsMore, substituted } from './word.ts'
 
 export interface ShellReach {
   /** True only if every program of the line is known to read alone. */
@@ -54,6 +55,7 @@ const charactersAWord = 20
 export function shellReach(line: string, workdir = ''): ShellReach {
   const walk: Walk = {
     folders: [boundedFolder(workdir)],
+    before: [],
     variables: new Map(),
     aliases: new Map(),
     links: new Map(),
@@ -128,6 +130,7 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
         walkLine(line.replace(/^'[\w.-]+=!?|^(?:!|\|\|?-?)/, ''), walk)
   }
   if (command.assignments.length > 0) walk.reads = false
+  changeTold(command.assignments, command.words, walk)
   const printed = walk.printed
   walk.printed = []
   if (command.words.length > 0) walkWords(command.words, { command, printed, isChain }, walk)
@@ -150,11 +153,12 @@ interface Around {
 }
 
 function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): void {
-  const [name, ...rest] = words
+  const [name, ...written] = words
   if (name === undefined || !spend(words.length, walk)) return
+  const rest = written.flatMap((word) => apart(word, walk.variables))
   const program = calledBy(name.value)
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
-  const given = withoutTitles(program, withoutScript(program, all))
+  const given = withoutSpared(withoutTitles(program, withoutScript(program, all)))
   const folders = [...walk.folders, ...valuesOf(all, /^(?:-C|--directory)(?==|$)/)]
   for (const path of namedBy(program, all))
     for (const place of placesOf(path, walk, folders)) if (place !== path || looksLikePath(path)) walk.paths.add(place)
@@ -168,13 +172,8 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     walkLine(text, walk)
     if (!shells.has(program)) for (const path of pathsInCode(text)) touch(path, walk)
   }
-  if (/^(?:cd|pushd|chdir)$/.test(program)) {
-    const to = given
-      .filter(({ word }) => !/^[-+]/.test(word.value))
-      .slice(0, 1)
-      .flatMap(({ forms }) => forms)
-    const searched = (walk.variables.get('CDPATH') ?? []).flatMap((from) => to.map((name) => `${from}/${name}`))
-    moveTo([...to, ...searched], walk, around.isChain)
+  if (/^(?:cd|pushd|popd|chdir)$/.test(program)) {
+    moveBy(program, given, walk, around.isChain)
     return
   }
   if (program === 'read' || program === 'mapfile' || program === 'readarray') {
@@ -192,6 +191,8 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   const [workTree = null] = walk.variables.get('GIT_WORK_TREE') ?? []
   noteRead(program, given, [...around.printed, ...around.command.fed], folders, walk)
   const manner = mannerOf(program, given, workTree)
+  if (program === 'git' && manner.kind !== 'reads')
+    for (const folder of walk.variables.get('GIT_DIR') ?? []) touch(folder, walk)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
   if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, walk)
@@ -202,6 +203,8 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
 function walkNamed(name: ShellWord, rest: readonly ShellWord[], walk: Walk): void {
   // In `X=<(echo a) b` the reader takes the substitution for the name.
   for (const line of substituted(name, walk.variables)) walkLine(line, walk)
+  if (name.parts.some(({ type }) => type === 'BraceExpansion'))
+    walkLine([...formsOf(name, walk.variables), ...rest.map(({ text }) => text)].join(' '), walk)
   if (!isOfVariables(name)) return
   for (const form of formsOf(name, walk.variables).map((text) => split(text, walk)))
     if (/\s/.test(form.trim())) walkLine([form, ...rest.map(({ text }) => text)].join(' '), walk)
@@ -238,6 +241,8 @@ function walkInner(
     const attached = (values[folder] ?? '').replace(/^(?:-C|--chdir=?)/, '')
     if (folder >= 0) moveTo([attached || (values[folder + 1] ?? '')], walk, false)
     for (const value of values) if (/^\w+=/.test(value)) bind(value, walk)
+    const at = words.findIndex(({ value }, place) => place > 0 && !/^-|^\w+=/.test(value))
+    if (at > 0) changeTold(values.slice(0, at), words.slice(at), walk)
   }
   const start = isRunner ? null : innerStart(values, wrappers[program] ?? {})
   const assigned =
@@ -253,7 +258,7 @@ function walkInner(
     typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
   const fed: ShellWord[] =
     program === 'xargs' || program === 'parallel'
-      ? fromPipe([...around.printed, ...substitutedIn(words, walk)], around.command)
+      ? fromPipe([...around.printed, ...words.flatMap((word) => substituted(word, walk.variables))], around.command)
       : []
   for (const at of starts) {
     if (/^[-\d]/.test(values[at] ?? '-')) continue
@@ -269,9 +274,6 @@ function walkInner(
   for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)
   return true
 }
-
-const substitutedIn = (words: readonly ShellWord[], { variables }: Walk): string[] =>
-  words.flatMap((word) => substituted(word, variables))
 
 /** What runs in a container changes what is mounted in it. */
 function walkContained(program: string, given: readonly Given[], around: Around, walk: Walk): void {

@@ -38,10 +38,15 @@ export function takenBy(program: string, given: readonly Given[], texts: Texts):
   if (program === 'git') return { lines: linesOfGit(given), files: [] }
   if (program === 'rsync') return { lines: linesOfSync(program, given), files: [] }
   if (/^g?make$/.test(program) || (program === 'curl' && readsConfig(given))) return inCode(all)
-  if (interpreters.test(program)) return inCode([...given.flatMap(({ forms }) => forms), ...all])
+  if (interpreters.test(program))
+    return inCode([...given.flatMap(({ forms }) => forms), ...encoded(program, given), ...all])
   if (program === 'xargs' && mannerOf(program, given).kind !== 'reads') return inCode(texts.fed)
   return { lines: [], files: [] }
 }
+
+/** What PowerShell is told in base64. */
+const encoded = (program: string, given: readonly Given[]): string[] =>
+  /^(?:pwsh|powershell)$/.test(program) ? formsIn(given).flatMap(decoded) : []
 
 const inCode = (texts: readonly string[]): Taken => ({ lines: [], files: texts.flatMap(pathsInCode) })
 
@@ -51,7 +56,7 @@ function takenByShell(program: string, given: readonly Given[], { fed, printed, 
       ? [given.flatMap(({ forms }) => forms[0] ?? []).join(' ')]
       : given
           .flatMap(({ word, forms }) => [...forms, ...substituted(word, variables)])
-          .filter((text) => /[\s;]/.test(text))
+          .filter((text) => /[\s;]|\$\{?IFS|^\{/.test(text))
   const piped = printed.flatMap((text) => [text, ...decoded(text)])
   const lines = fewLines([...words, ...fed, ...piped, ...(piped.length > 1 ? [printed.join(' ')] : [])])
   return {
@@ -65,7 +70,7 @@ function takenByShell(program: string, given: readonly Given[], { fed, printed, 
 
 /** A script of sed may run lines and write files; an empty line is the text that it is given. */
 function takenBySed(given: readonly Given[], { fed, printed }: Texts): Taken {
-  const scripts = valuesOf(given, /^(?:-[a-zA-Z]*e|--expression)(?==|$)/)
+  const scripts = valuesOf(given, /^(?:-[a-zA-Z]*?e|--expression)(?==|$)/)
   const isRead = given.some(
     ({ word }, at) => word.value === '-' && /^(?:-[a-zA-Z]*f|--file)$/.test(given[at - 1]?.word.value ?? ''),
   )

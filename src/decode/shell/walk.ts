@@ -8,6 +8,8 @@ import { bounded, few, formsOf, substituted, type Variables } from './word.ts'
 export interface Walk {
   /** Folders that a command may run in. */
   folders: string[]
+  /** Folders that commands before it may have run in. */
+  before: string[]
   variables: Variables
   /** Lines that stand for a name. */
   aliases: Map<string, string>
@@ -142,9 +144,30 @@ const mostFolders = 8
 
 export const boundedFolder = (folder: string): string => (folder.length > longestFolder ? unknown : folder)
 
+const fewFolders = (folders: readonly string[]): string[] => {
+  const all = [...new Set(folders)]
+  return all.length > mostFolders ? [...all.filter((each) => each !== unknown).slice(0, mostFolders - 1), unknown] : all
+}
+
 export function moveTo(folders: readonly string[], walk: Walk, isSure: boolean): void {
   const moved = walk.folders.flatMap((from) => folders.map((to) => boundedFolder(join(from, to))))
-  const all = [...new Set([...moved, ...(isSure ? [] : walk.folders)])]
-  walk.folders =
-    all.length > mostFolders ? [...all.filter((each) => each !== unknown).slice(0, mostFolders - 1), unknown] : all
+  walk.before = fewFolders([...walk.before, ...walk.folders])
+  walk.folders = fewFolders([...moved, ...(isSure ? [] : walk.folders)])
+}
+
+/** Words by which a shell goes back to a folder that it was in. */
+const backwards = /^(?:[-+]\d*|~[-+]?\d+|~-)$|^\$\{?OLDPWD\}?$/
+
+/** Follows `cd` and the like: without a word home, or back; back is any folder that the line was in. */
+export function moveBy(program: string, given: readonly Given[], walk: Walk, isSure: boolean): void {
+  const text = ({ word }: Given): string => word.text.replaceAll('"', '')
+  const isStep = program === 'popd' || given.some((each) => backwards.test(text(each)))
+  const [to] = given.filter((each) => !/^[-+]/.test(text(each)))
+  if (isStep || (program === 'pushd' && to === undefined)) {
+    walk.folders = fewFolders([...walk.before, ...walk.folders])
+    return
+  }
+  const names = to?.forms ?? ['~']
+  const searched = (walk.variables.get('CDPATH') ?? []).flatMap((from) => names.map((name) => `${from}/${name}`))
+  moveTo([...names, ...searched], walk, isSure)
 }

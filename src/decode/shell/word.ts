@@ -1,7 +1,7 @@
 import { bracesOf } from '../../core/operators/braces.ts'
 import { readLine, type ShellCommand, type ShellWord, type WordPart } from '../../core/operators/shell/line.ts'
 import { programOf } from '../../core/operators/shell/wrapper.ts'
-import { type Given, join, unknown } from './path.ts'
+import { type Given, join, unknown, wordFor } from './path.ts'
 import { printedBy } from './printed.ts'
 
 /** What a variable may hold. */
@@ -21,6 +21,15 @@ export function formsOf(word: ShellWord, variables: Variables): string[] {
   )
   return few([...new Set([...texts.map(withFolder), ...windowsForms(word.text)])])
 }
+
+/** A word in which the letter stands at which a shell takes words apart. */
+export const apart = (word: ShellWord, variables: Variables): ShellWord[] =>
+  word.kind === 'open' && /\$\{?IFS\b/.test(word.text)
+    ? (formsOf(word, variables)[0] ?? '')
+        .split(' ')
+        .filter((text) => text !== '')
+        .map(wordFor)
+    : [word]
 
 /** A path of Windows without quotes, whose shells take a backslash as it is. */
 const windowsForms = (written: string): string[] =>
@@ -101,6 +110,7 @@ const folders: Readonly<Record<string, string>> = {
 
 function variable(name: string, variables: Variables): string[] {
   const known = variables.get(name)
+  if (name === 'IFS' && known === undefined) return [' ']
   const folder = Object.hasOwn(folders, name) ? folders[name] : undefined
   return known === undefined || known.length === 0 ? [folder ?? unknown] : known
 }
@@ -123,6 +133,12 @@ const givenTo = ({ words }: ShellCommand, variables: Variables): Given[] =>
 
 /** Programs that hand on what they are given, or a part of it. */
 const filters = /^(?:[ef]?grep|sed|awk|sort|uniq|head|tail|cut|tr|rev|tac|base64|xxd|openssl|tee|cat)$/
+const printers = /^(?:echo|printf)$/
+
+/** What one command says of several that are printed behind each other. */
+const saidAlone = (given: readonly Given[]): string =>
+  given.flatMap(({ word, forms }) => (/^-[neE]+$/.test(word.value) ? [] : (forms[0] ?? ''))).join(' ')
+
 /** Programs that list files by other words than names. */
 const lists = /^(?:find|fd|rg|compgen)$/
 
@@ -131,6 +147,8 @@ function printedIn(script: string, variables: Variables): string[] {
   const { commands } = readLine(script)
   const last = commands.at(-1)
   if (last === undefined) return [unknown]
+  if (commands.length > 1 && commands.every(({ words: [name] }) => printers.test(programOf(name?.value ?? ''))))
+    return [commands.map((command) => saidAlone(givenTo(command, variables))).join('')]
   const program = programOf(last.words[0]?.value ?? '')
   const piped = commands.slice(0, -1).reduce<string[]>((printed, command) => {
     const before = programOf(command.words[0]?.value ?? '')
@@ -163,7 +181,7 @@ function saidBy(program: string, given: readonly Given[]): string[] {
   }
   if (program === 'grep') return forms.slice(1).flatMap((form) => [form, join(form, '**')])
   if (forms.length === 0 || program === 'cat') return [unknown]
-  if (program === 'echo' || program === 'printf') return printedBy(program, given, [])
+  if (printers.test(program)) return printedBy(program, given, [])
   return forms.flatMap((form) => [form, join(form, '**')])
 }
 

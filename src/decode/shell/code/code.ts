@@ -49,7 +49,10 @@ export function pathsInCode(text: string): string[] {
   const code = text.slice(0, longest)
   const texts = [code, ...hidden(code)]
   const isMore = text.length > longest || texts.some((each) => joinsIn(unescaped(each)).size > mostJoins)
-  const pieces = texts.flatMap(readings).flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
+  const pieces = texts
+    .flatMap(readings)
+    .flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
+    .flatMap((piece) => (/^\w+[[{]/.test(piece) ? [piece, ...piece.split(/[[\]{}]/)] : [piece]))
   const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
   const paths = named.filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
   return [...new Set([...(isMore ? [unknown] : []), ...listedToChange(code), ...paths])]

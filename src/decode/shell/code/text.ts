@@ -15,7 +15,9 @@ export function decoded(text: string): string[] {
   const packed = text.replace(/\s/g, '')
   if (packed.length < 8 || packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return []
   const plain = atob(packed)
-  return isReadable(plain) ? [plain] : []
+  // Windows has two bytes a letter.
+  const said = /^(?:[^\0]\0)+$/.test(plain) ? plain.replaceAll('\0', '') : plain
+  return isReadable(said) ? [said] : []
 }
 
 /** What a text of hexadecimal digits says, if it says something that can be read. */
