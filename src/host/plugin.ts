@@ -101,7 +101,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       process: name,
       policies,
       bound: boundFiles(
-        () => [...policies.files(), ...hostFiles(directory, configs)],
+        () => [...policies.files(), ...hostFiles(directory, configs, homeFolder() || null)],
         read,
         packageFolders(directory, ownRoot()),
       ),

@@ -1,4 +1,5 @@
 import { symlinkSync, truncateSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boundFiles, changedText, hostFiles, mayChangeFiles, packageFolders } from '../../src/host/files/bound-files.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
@@ -51,6 +52,40 @@ describe('files that bind', () => {
       'tui.jsonc',
     ]
     putFiles(directory, Object.fromEntries(changed.map((name) => [name, '{ }'])))
+    expect(bound.changed()).toEqual(changed.map((name) => `${directory}/${name}`))
+  })
+
+  it('are tools and agents too, those of the home folder, and a plugin that a config names by its path', () => {
+    const directory = projectFolder({
+      '.git/HEAD': '',
+      'opencode.json': '{ "plugin": ["./tools/p.js", ["../x/q.ts", {}], "a-package", "file:///nowhere/r.js"] }',
+      '.opencode/tui.json': '{ "plugin": ["./../pack"] }',
+      'pack/package.json': '{ "exports": { "./tui": "./dist/t.js" }, "main": "m.js" }',
+      'home/.opencode/x': '',
+    })
+    const files = (): string[] => hostFiles(directory, null, `${directory}/home`)
+    expect(files()).toEqual(
+      expect.arrayContaining([`${directory}/tools/p.js`, resolve(directory, '../x/q.ts'), '/nowhere/r.js']),
+    )
+    const bound = boundFiles(files, textReader(nodeFiles()))
+    const changed = [
+      '.opencode/agent/build.md',
+      '.opencode/agents/deep/a.md',
+      '.opencode/mode/a.md',
+      '.opencode/tool/a.ts',
+      'home/.opencode/opencode.json',
+      'home/.opencode/plugin/a.js',
+      'home/.opencode/tools/a.js',
+      'pack/dist/t.js',
+      'pack/m.js',
+      'pack/package.json',
+      'tools/p.js',
+    ]
+    putFiles(
+      directory,
+      Object.fromEntries(changed.map((name) => [name, '{ "main": "m.js", "exports": { "./tui": "./dist/t.js" } }'])),
+    )
+    putFiles(directory, { 'tools/other.js': '1' })
     expect(bound.changed()).toEqual(changed.map((name) => `${directory}/${name}`))
   })
 

@@ -33,6 +33,11 @@ describe('the policies of a project', () => {
     expect(policies.paths()).toEqual(['.opencode/diverter.yaml', '.opencode/diverter.local.yaml'])
   })
 
+  it('bind with the plugins that a config names by their path', async () => {
+    put('opencode.json', '{ "plugin": ["./tools/p.js", "a-package", ["../q.ts", {}]] }')
+    expect((await load()).paths()).toEqual(expect.arrayContaining(['tools/p.js', join(dirname(directory), 'q.ts')]))
+  })
+
   it('say where they come from', async () => {
     const git = () => put('.git/HEAD', '')
     expect((await load()).origin()).toBe('Config: none (built-in policies)')

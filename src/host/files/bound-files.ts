@@ -2,7 +2,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
-import { hostConfigs } from '../../runtime/config/plugin-entry.ts'
+import { hostConfigs, pluginFiles } from '../../runtime/config/plugin-entry.ts'
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { unlessFault } from '../../runtime/text/failure-text.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
@@ -14,20 +14,30 @@ export interface BoundFiles {
 }
 
 /** Folders whose code the host runs at its next start. */
-const pluginFolders = ['plugin', 'plugins']
+const codeFolders = ['plugin', 'plugins', 'tool', 'tools']
+/** Folders of agents, which may have permissions of their own. */
+const agentFolders = ['agent', 'agents', 'mode', 'modes']
+const hostNames = ['opencode.jsonc', 'opencode.json']
 /** Configs of the host beside those that list the plugin. */
 const otherConfigs = ['tui.jsonc', 'tui.json']
 
-/** OpenCode's own configs and plugins for a folder, as absolute paths; those that are not there as well. */
-export function hostFiles(directory: string, userFolder: string | null): string[] {
+/**
+ * OpenCode's own configs, plugins, tools and agents for a folder, as absolute paths; those that are not there as well.
+ * It looks in `.opencode` of the home folder too.
+ */
+export function hostFiles(directory: string, userFolder: string | null, home: string | null = null): string[] {
   const upwards = foldersUpwards(directory)
-  const users = userFolder === null ? [] : [dirname(userFolder)]
+  const homes = home === null ? [] : [join(home, '.opencode')]
+  const users = [...(userFolder === null ? [] : [dirname(userFolder)]), ...homes]
   const own = [...users, ...upwards.map((folder) => join(folder, '.opencode'))]
   return [
     ...hostConfigs(directory, userFolder),
     ...[...own, ...upwards].flatMap((folder) => otherConfigs.map((name) => join(folder, name))),
     ...users.map((folder) => join(folder, 'config.json')),
-    ...own.flatMap((folder) => pluginFolders.flatMap((name) => filesIn(join(folder, name)))),
+    ...homes.flatMap((folder) => hostNames.map((name) => join(folder, name))),
+    ...own.flatMap((folder) => codeFolders.flatMap((name) => filesIn(join(folder, name)))),
+    ...own.flatMap((folder) => agentFolders.flatMap((name) => filesBelow(join(folder, name)))),
+    ...pluginFiles(directory, userFolder),
     // The first policy of a project is in force without a config.
     ...upwards.flatMap((folder) => filesIn(join(folder, '.opencode', 'policies'))),
   ]
@@ -69,6 +79,9 @@ export function packageState(folder: string): string | null {
   })
   return stamps.length === 0 ? null : stamps.join('\n')
 }
+
+/** They may lie in folders of their own. */
+const filesBelow = (folder: string): string[] => filesIn(folder).flatMap((path) => [path, ...filesIn(path)])
 
 function filesIn(folder: string): string[] {
   try {

@@ -9,7 +9,7 @@ import type { ResolvedDocument } from '../../policy/layers/resolve.ts'
 import { type FindSource, type ListSources, listNothing, type Source } from '../../policy/source.ts'
 import type { ChangedFile } from '../../policy/trust/reading.ts'
 import type { InForce, Trust } from '../../policy/trust/in-force.ts'
-import { hostConfigs } from '../../runtime/config/plugin-entry.ts'
+import { hostConfigs, pluginFiles } from '../../runtime/config/plugin-entry.ts'
 import { type ConfigFiles, configFiles } from '../../runtime/files/config-files.ts'
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../../runtime/policies.ts'
@@ -65,6 +65,8 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const { directory, config, settings = [], userFolder = null } = place
   const documents = await builtinDocuments()
   const builtin = knownPolicies(documents, place.digest)
+  // Those that run now.
+  const plugins = pluginFiles(directory, userFolder)
   let files = configFiles(directory, userFolder, config)
   let loadInForce: LoadInForce | null = null
   let versions: Versions = {}
@@ -162,7 +164,9 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     },
     paths: () => [
       ...new Set(
-        [...bindingFiles(directory, userFolder, config, settings.length > 0), ...texts.keys()].map(shownIn(directory)),
+        [...bindingFiles(directory, userFolder, config, settings.length > 0), ...plugins, ...texts.keys()].map(
+          shownIn(directory),
+        ),
       ),
     ],
     files: () => [...new Set([...configPaths(files), ...texts.keys()])],

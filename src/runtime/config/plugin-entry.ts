@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { unlessFault } from '../text/failure-text.ts'
 import { mostOfSource, readPlainFile } from '../reading/read-file.ts'
 import { pathOfUrl } from './file-url.ts'
@@ -25,6 +25,38 @@ export function hostConfigs(directory: string, userFolder: string | null): strin
     ...downwards.map((folder) => join(folder, '.opencode')),
   ]
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/** Configs that list plugins, those of the terminal too. */
+const listing = [...names, 'tui.jsonc', 'tui.json']
+
+/**
+ * Files that OpenCode's configs name as plugins by a path, as absolute paths: their code runs in OpenCode. Of a folder
+ * those that its manifest names.
+ */
+export function pluginFiles(directory: string, userFolder: string | null): string[] {
+  const folders = new Set(hostConfigs(directory, userFolder).map((path) => dirname(path)))
+  return [...folders].flatMap((folder) =>
+    listing.flatMap((name) =>
+      pluginsOf(readJson(join(folder, name))).flatMap((entry) => {
+        const spec: unknown = Array.isArray(entry) ? entry[0] : entry
+        return typeof spec === 'string' ? filesOfSpec(spec, folder) : []
+      }),
+    ),
+  )
+}
+
+/** A package that is named by its name lies elsewhere. */
+function filesOfSpec(spec: string, folder: string): string[] {
+  const named = spec.startsWith('file://') ? pathOfUrl(spec) : spec
+  if (named === null || (named === spec && !/^\.{0,2}[/\\]|^[A-Za-z]:[/\\]/.test(spec))) return []
+  const path = resolve(folder, named)
+  const manifest = readJson(join(path, 'package.json'))
+  if (typeof manifest !== 'object' || manifest === null) return [path]
+  const exported: unknown = 'exports' in manifest ? manifest.exports : null
+  const values: unknown[] = typeof exported === 'object' && exported !== null ? Object.values(exported) : [exported]
+  const entries = [...values, 'main' in manifest ? manifest.main : null]
+  return ['package.json', ...entries.filter((entry) => typeof entry === 'string')].map((entry) => join(path, entry))
 }
 
 /** The entry that counts for a folder, the last of those that name the plugin; null if there is none. */
