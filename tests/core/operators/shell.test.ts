@@ -323,3 +323,17 @@ describe('checkCommand', () => {
     expect(checkCommand('a\u0007b')).toContain('control character')
   })
 })
+
+describe('a pattern', () => {
+  it('that begins with `./` is a program that lies here; what is refused is so by either name', () => {
+    expect(runsOnly('./scripts/a.sh unit', ['./scripts/*.sh *'])).toBe(true)
+    expect(runsOnly('scripts/a.sh unit', ['./scripts/*.sh *'])).toBe(false)
+    expect(runs('./deploy.sh prod', ['./deploy* *'])).toBe(true)
+    expect(runs('bash deploy.sh', ['bash ./deploy*'])).toBe(true)
+  })
+
+  it('of a star behind `time`, `!` or an assignment is not any command', () => {
+    for (const pattern of ['time *', '! *', 'CI=1 *']) expect(runsOnly('evil x', [pattern])).toBe(false)
+    expect(runsOnly('time npm test', ['time *', 'npm test *'])).toBe(true)
+  })
+})

@@ -26,6 +26,10 @@ const runner = (...first: string[]): Indirection => ({ first, words: reread })
 /** Variables too, which may be spelled with blanks, and one of them is the shell. */
 const make: Indirection = { words: /[`$;&|<>=]/ }
 
+/** Settings of git whose values it runs, or that lead elsewhere. */
+const runningSetting =
+  /^(?:alias|browser|credential|difftool|filter|gpg|guitool|include(?:if)?|init|man|merge|mergetool|pager|remote|sendemail|sequence|trailer|url|protocol)\.|^core\.(?:askpass|attributesfile|editor|fsmonitor|gitproxy|hookspath|pager|sshcommand|worktree)$|^diff\.(?:external|.+\.(?:command|textconv))$|^(?:interactive\.difffilter|uploadpack\.packobjectshook|http\.proxy)$/i
+
 /** By program, and by program and subcommand. */
 export const indirections: Readonly<Record<string, Indirection>> = {
   git: {
@@ -35,6 +39,7 @@ export const indirections: Readonly<Record<string, Indirection>> = {
     ],
   },
   'git bisect': { words: /^run$/ },
+  'git config': { words: runningSetting },
   'git clone': repository,
   'git fetch': repository,
   'git ls-remote': repository,
@@ -78,6 +83,8 @@ export const indirections: Readonly<Record<string, Indirection>> = {
   gsed: { operand: isHarmlessSed },
   // Options may stand there without a dash, and a colon names another machine.
   tar: { operand: (text) => !/^[A-Za-z]*[CFIKPTX]/.test(text), words: /^[^/]*:/ },
+  psql: { words: /\\|\bprogram\b|\bcopy\b[^']*'|\blo_(?:import|export)\b|\bpg_(?:read|write|ls|stat)_/i },
+  mysql: { words: /^\s*(?:system|source|tee|pager|edit)\b|\\|\binto\s+(?:outfile|dumpfile)\b|\bload_file\b/i },
   sqlite3: { words: /^\s*\.|load_extension|writefile|readfile|\bedit\s*\(/ },
   rsync: remote,
   scp: remote,

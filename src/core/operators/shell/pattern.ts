@@ -49,10 +49,19 @@ function wordPattern({ value, text }: Pick<ShellWord, 'value' | 'text'>): WordPa
   }
 }
 
+const withoutHere = (path: string): string => path.replace(/^(?:\.\/)+/, '')
+
 /** Null for a word that cannot be matched in bounded time: it allows nothing, and may be whatever is refused. */
 function matchersOf(glob: string): { narrow: Matches; wide: Matches } | null {
   if (checkGlob(glob) !== null) return null
-  return { narrow: globMatcher(glob), wide: globMatcher(glob, { wide: true }) }
+  // For a glob `./a` is `a`; for a command it is another word, by which a program is meant that lies here.
+  const bare = withoutHere(glob)
+  const [narrow, wide] = [globMatcher(bare), globMatcher(bare, { wide: true })]
+  if (bare === glob) return { narrow, wide }
+  return {
+    narrow: (word) => word !== withoutHere(word) && narrow(withoutHere(word)),
+    wide: (word) => wide(withoutHere(word)),
+  }
 }
 
 /** The one command that a pattern spells, or null if it is no single command. */
@@ -70,7 +79,10 @@ function compile(given: string): CommandPattern {
   const pattern = given.length > longestPattern ? '\0' : given
   const split = pattern.trim().split(/\s+/)
   const words = split.map((word): ShellWord => ({ value: word, text: word, kind: 'plain', texts: [word], parts: [] }))
-  const command: ShellCommand = commandIn(pattern) ?? { words, assignments: [], redirects: [], fed: [] }
+  const found = commandIn(pattern)
+  // What stands before a star alone, as `time *`, is no command for a shell; the star is not meant to be any.
+  const isBare = found?.words.length === 1 && found.words[0]?.text === '*' && split.length > 1
+  const command: ShellCommand = found === null || isBare ? { words, assignments: [], redirects: [], fed: [] } : found
   const open = command.words.at(-1)?.text === '*'
   return {
     words: (open ? command.words.slice(0, -1) : command.words).map(wordPattern),

@@ -24,6 +24,9 @@ const openHost = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*$/
 
 /** What makes a user and a password of all that stands before it. */
 const otherHost = /^[^/?#]*[@\\]/
+/** The same without a port, and what ends a host before the pattern's own end of it. */
+const bareHost = /^[^:]*:\/\/[^/?#:]*$/
+const earlyEnd = /^[^/]*[?#]/
 
 /** The same as a shell of Windows takes it, without quotes: others drop the backslashes. */
 const windowsWay = /^[A-Za-z]:\\|(?:^|\\)\.\.(?:\\|$)/
@@ -38,7 +41,9 @@ export function starCovers({ kind, text, texts }: ShellWord, written: number): b
   if (texts === null || windowsWay.test(text)) return false
   return texts.every((each) => {
     const rest = each.slice(written)
-    if (openHost.test(each.slice(0, written)) && otherHost.test(rest)) return false
+    const before = each.slice(0, written)
+    if (openHost.test(before) && otherHost.test(rest)) return false
+    if (bareHost.test(before) && earlyEnd.test(rest)) return false
     // Each of several values of an option that is written out may lead elsewhere.
     const parts = written > 0 ? [rest, ...rest.split(/[,:]/)] : [rest]
     return !parts.some(strays) && (kind === 'plain' || !openGlob.test(rest))

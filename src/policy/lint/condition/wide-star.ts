@@ -5,11 +5,11 @@ import { entriesAt } from '../param-source.ts'
 
 /** Programs whose first words say what they run. */
 const running =
-  /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|uv|poetry|pipenv|pdm|bundle|composer|rails|mix|dotnet|mise|nix|eval|source)$/
+  /^(?:git|npm|pnpm|make|just|task|node|tsx|ts-node|python|perl|ruby|php|lua|awk|gawk|sed|find|tar|docker|podman|kubectl|go|cargo|mvn|gradle|uv|poetry|pipenv|pdm|bundle|composer|rails|mix|dotnet|mise|nix|eval|source|nx|lerna|uvx|pipx|nix-shell|osascript|pwsh|powershell)$/
 
 /** Words behind which a star is any command. */
 const commanding =
-  /^(?:ssh \S+|(?:bundle|npm|pnpm|yarn|bun|mise|nix) (?:exec|x|dlx)|(?:uv|poetry|pipenv|pdm|hatch|conda) run|(?:docker|podman)(?: compose)? exec \S+|kubectl exec \S+(?: --)?)$/
+  /^(?:ssh \S+|(?:bundle|npm|pnpm|yarn|bun|mise|nix) (?:exec|x|dlx)|(?:uv|poetry|pipenv|pdm|hatch|conda) run|(?:docker|podman)(?: compose)? exec \S+|(?:docker|podman)(?: compose)? run|python3? -m|(?:npx|bunx|pnpx) (?:tsx|ts-node|nx|lerna)|kubectl exec \S+(?: --)?)$/
 
 const runsWhatItGets = (program: string): boolean =>
   carriers.has(program) || shells.has(program) || running.test(program)
@@ -25,6 +25,16 @@ export const wideStar: Check = {
     return [...once.values()].flatMap(({ value, path }) => {
       if (typeof value !== 'string' || value.trim() === '') return []
       const { words, open } = compilePattern(value)
+      if (open && words.length === 0)
+        return [
+          problem(
+            path,
+            `"${value}" allows any command whose words are no options: write its program, such as "npm test *"`,
+            {
+              severity: 'warning',
+            },
+          ),
+        ]
       const [name, ...rest] = words.map((word) => word.value)
       const program = programOf(name ?? '')
       const all = [program, ...rest].join(' ')
