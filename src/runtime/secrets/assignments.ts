@@ -18,7 +18,7 @@ const blanks = '[ \\t]{0,40}'
 const goesOn = '(?:\\\\{1,4}(?:\\r?\\n|n)[ \\t]{0,40}|[|>][-+]?\\d?[ \\t]{0,8}(?:\\r?\\n|\\\\n)[ \\t]{0,40})?'
 
 /** Only where a text in quotes follows: base64 ends in = too. */
-const type = `:[ \\t]?[A-Za-z][\\w<>\\[\\]. |?]{0,40}?[ \\t]?=[ \\t]?(?=${quote})`
+const type = `:[ \\t]?&?[A-Za-z][\\w<>\\[\\]. |?]{0,40}?[ \\t]?=[ \\t]?(?=${quote})`
 
 const between = {
   /** `name: "…"`, `name=…`, `name => …`, `env["name"] = …`, `name: string = …`, `name 1: …`. */

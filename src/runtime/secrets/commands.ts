@@ -18,7 +18,7 @@ const word = `${quote}([^\\s"'|;&<>\\\\]+)`
 const commands: readonly Command[] = [
   {
     programs: 'curl wget http https xh',
-    before: '\\s(?:-u|--user|--proxy-user|-a|--auth|-U)[\\s=]{0,4}["\']?[^\\s:"\']{0,100}:',
+    before: '\\s(?:-[a-zA-Z]{0,8}u|--user|--proxy-user|-a|--auth|-U)[\\s=]{0,4}["\']?[^\\s:"\']{0,100}:',
   },
   {
     programs: 'curl wget',
@@ -28,6 +28,11 @@ const commands: readonly Command[] = [
     programs: 'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlsh mariadb mariadb-dump mariadb-admin',
     before: '\\s-p',
   },
+  { programs: 'gh', before: '\\s(?:-b|--body)[\\s=]{1,4}', within: /\ssecret\s+set\b/ },
+  { programs: 'poetry composer', before: '\\shttp-basic\\.\\S{1,60}\\s{1,4}\\S{1,100}\\s{1,4}' },
+  { programs: 'cargo', before: '\\slogin\\s{1,4}(?!-)' },
+  { programs: 'supabase', before: '\\s-p[\\s=]{1,4}' },
+  { programs: 'mc', before: '\\salias\\s{1,4}set\\s{1,4}\\S{1,60}\\s{1,4}\\S{1,200}\\s{1,4}\\S{1,100}\\s{1,4}' },
   { programs: 'sshpass', before: '\\s-p\\s?' },
   {
     programs: 'docker podman nerdctl helm oc az buildah twine cf',

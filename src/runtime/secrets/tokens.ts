@@ -65,12 +65,23 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('firecrawl', 'fc-', 'hex', 32, exactly(32)),
   shape('sandbox', 'e2b_', 'hex', 40),
   shape('elevenlabs', 'sk_', 'hex', 40),
+  shape('cartesia', 'sk_car_', 'alnum', 20, digit),
+  shape('cursor', 'crsr_ key_', 'hex', 64, exactly(64)),
+  shape('runpod', 'rpa_', 'alnum', 36, digit),
+  shape('llamaindex', 'llx-', 'alnum', 40, digit),
+  shape('apify', 'apify_api_', 'alnum', 30, digit),
+  shape('mem0', 'm0-', 'alnum', 36, digit),
+  shape('anyscale', 'esecret_', 'alnum', 24, digit),
+  shape('openai', 'ek_', 'hex', 32, exactly(32)),
   // Clouds.
   shape('aws', 'AKIA ASIA ABIA ACCA A3T', 'upper', 16, { most: 17 }),
   shape('aws', 'ABSK', 'base64', 80),
   shape('aws', 'bedrock-api-key-', 'base64', 20),
+  shape('aws', 'IQoJb3JpZ2lu', 'base64', 80),
   shape('google', 'AIza', 'word', 30),
-  shape('google', 'ya29.', 'word', 20),
+  shape('google', 'ya29.c. ya29.d. ya29.', 'word', 20),
+  shape('google', 'GOOG1E', 'upper', 55, exactly(55)),
+  shape('baidu', 'bce-v3/ALTAK-', 'base64', 50),
   shape('google', 'AQ.', 'word', 36, digit),
   shape('google', '1//0', 'word', 30),
   // As a path has it.
@@ -97,6 +108,10 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('depot', 'depot_project_ depot_org_', 'hex', 40),
   shape('xata', 'xau_', 'alnum', 32, digit),
   shape('databricks', 'dapi', 'hex', 32),
+  shape('dbt', 'dbtc_ dbtu_', 'word', 32, digit),
+  shape('confluent', 'cflt', 'base64', 60, { most: 64, digit: true }),
+  shape('cockroach', 'CCDB1_', 'word', 50),
+  shape('mongodb', 'mdb_sa_sk_', 'word', 32),
   shape('databricks', 'dose', 'hex', 32, exactly(32)),
   shape('cloudflare', 'v1.0-', 'word', 100),
   shape('cloudflare', 'cfut_ cfat_ cfk_', 'alnum', 30, digit),
@@ -104,8 +119,15 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('openshift', 'sha256~', 'word', 40),
   // Code and what it is built with.
   shape('github', 'ghp_ gho_ ghu_ ghs_ ghr_', 'alnum', 20),
+  // An app has its number and a JWT behind it.
+  shape('github', 'ghs_', 'dotted', 60, digit),
   shape('github', 'github_pat_', 'word', 20),
-  shape('gitlab', 'glpat- gldt- glrt- glft- glffct- glimt- glagent- gloas- glptt- glsoat- glcbt- glwt-', 'dotted', 16),
+  shape(
+    'gitlab',
+    'glpat- gldt- glrt- glft- glffct- glimt- glagent- gloas- glptt- glsoat- glcbt- glwt- glrtr-',
+    'dotted',
+    16,
+  ),
   shape('gitlab', 'GR1348941', 'word', 20, { most: 22 }),
   shape('bitbucket', 'ATBB', 'alnum', 24, digit),
   shape('bitbucket', 'BBDC-', 'base64', 36),
@@ -117,6 +139,7 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('pulumi', 'pul-', 'hex', 40),
   shape('sonar', 'sqp_ sqa_ squ_', 'hex', 40),
   shape('sourcegraph', 'sgp_ sgd_ slk_', 'word', 40),
+  shape('socket', 'sktsec_', 'word', 30, digit),
   shape('sentry', 'sntryu_', 'hex', 40),
   shape('sentry', 'sntrys_', 'base64', 40),
   shape('inngest', 'signkey-prod- signkey-test- signkey-branch-', 'hex', 32),
@@ -134,6 +157,7 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('rubygems', 'rubygems_', 'hex', 32),
   shape('nuget', 'oy2', 'lower', 43, exactly(43)),
   shape('cargo', 'cio', 'alnum', 32, { most: 32, digit: true }),
+  shape('jsr', 'jsrp_ jsrd_', 'alnum', 30, digit),
   shape('clojars', 'CLOJARS_', 'alnum', 50),
   shape('docker', 'dckr_pat_ dckr_oat_', 'word', 20),
   shape('artifactory', 'AKCp', 'alnum', 60),
@@ -188,6 +212,11 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('grafana', 'eyJrIjoi', 'base64', 40),
   shape('newrelic', 'NRAK- NRRA- NRII- NRIQ-', 'word', 26),
   shape('newrelic', 'NRJS-', 'hex', 19),
+  shape('axiom', 'xaat- xapt-', 'word', 36),
+  shape('honeybadger', 'hbp_', 'alnum', 30, digit),
+  shape('rootly', 'rootly_', 'hex', 60),
+  shape('pagerduty', 'pdus+_ pdeu+_', 'word', 36),
+  shape('telnyx', 'KEY01', 'word', 40, digit),
   shape('honeycomb', 'hcaik_ hcxik_ hcamk_', 'alnum', 32),
   shape('posthog', 'phx_ phs_', 'alnum', 30),
   shape('datadog', 'ddapp_ ddp_', 'alnum', 30),
@@ -196,6 +225,8 @@ export const tokenShapes: readonly TokenShape[] = [
   shape('adobe', 'p8e-', 'alnum', 32),
   shape('beamer', 'b_', 'base64', 44, { most: 44, digit: true }),
   shape('defined', 'dnkey-', 'word', 60),
+  shape('val town', 'vtwn_', 'alnum', 20, digit),
+  shape('nats', 'SUA SAA SOA', 'upper', 55, exactly(55)),
   shape('settlemint', 'sm_aat_ sm_pat_ sm_sat_', 'alnum', 16),
   shape('intra', 's-s4t2ud- s-s4t2af-', 'hex', 32),
   // Places where secrets are kept.
@@ -206,7 +237,7 @@ export const tokenShapes: readonly TokenShape[] = [
 ]
 
 /** A shell and a program join what stands in quotes: `ab-"cd"`, `'ab-' + 'cd'`, also where the quotes are escaped. */
-const joint = '(?:\\\\{0,3}["\'`](?:\\s?\\+\\s?)?(?:\\\\{0,3}["\'`])?)'
+const joint = '(?:\\\\{0,3}["\'`](?:\\s{0,9}\\+\\s{0,9})?(?:\\\\{0,3}["\'`])?)'
 const mostJoints = 3
 
 function bodyOf({ body, least, most, digit: wants }: TokenShape): RegExp {

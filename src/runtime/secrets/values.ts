@@ -45,7 +45,7 @@ function isReference(value: string): boolean {
 }
 
 const placeholder =
-  /^(?:<.*>?|\[.*\]?|\*+|\.{2,}|…|x{3,}|X{3,}|-+|_+|#+|\?+|0+|1234?|(?:your|my|the|an?|some|insert|replace|enter|put|example|sample|dummy|fake)[-_ ].*|.*[-_ ](?:here|goes-here|placeholder|example)|change-?me|to-?do|tbd|n\/a|…+)$/i
+  /^(?:<.*>?|\[.*\]?|\*+|\.{2,}|…|x{3,}|X{3,}|-+|_+|#+|\?+|0+|1234?|(?:your|my|the|an?|some|insert|replace|enter|put|example|sample|dummy|fake)[-_ ].*|.*[-_ ](?:here|goes-here|placeholder|example)|[a-z]{1,8}[-_](?:\.{3}|…)|change-?me|to-?do|tbd|n\/a|…+)$/i
 
 /** What a reader is told rather than what opens a door. */
 function isSentence(value: string): boolean {

@@ -1,3 +1,4 @@
+import { later } from './later-shapes.ts'
 import type { Made } from './made.ts'
 
 /** A text around a secret, and what of it must not be left. */
@@ -7,7 +8,7 @@ export interface Shape {
   secret: string
 }
 
-type Row = readonly [name: string, make: (made: Made) => string, around?: (secret: string) => string]
+export type Row = readonly [name: string, make: (made: Made) => string, around?: (secret: string) => string]
 
 /** A prefix in two pieces, so that no scanner takes this file for what it tells of. */
 const p = (...parts: string[]): string => parts.join('')
@@ -381,7 +382,7 @@ const assignments: readonly Row[] = [
   ],
 ]
 
-const groups = { tokens, blocks, headers, urls, commands, assignments }
+const groups = { tokens, blocks, headers, urls, commands, assignments, later }
 
 /** Every shape once, with what `made` draws for it. */
 export const shapesOf = (made: Made): Shape[] =>
