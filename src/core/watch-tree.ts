@@ -1,4 +1,5 @@
 import type { RecordEntry } from './event.ts'
+import { isSame } from './same.ts'
 import type { Slots, TreeState } from './state.ts'
 
 /** The memory of a tree in parts, of which a change of memory touches few. */
@@ -68,8 +69,6 @@ export function watchTree(state: TreeState): WatchedTree {
     },
   }
 }
-
-const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 const named: Record<TreePart, true> = {
   run: true,

@@ -48,7 +48,7 @@ function compare(one: Policy, other: Policy, type: EventType): Compared {
     (name) => !isSame([one.params[name], one.shown[name]], [other.params[name], other.shown[name]]),
   )
   const isNamed = (text: string): boolean =>
-    differing.length > 0 && (wholeParams.test(text) || differing.some((name) => text.includes(`params.${name}`)))
+    differing.length > 0 && (wholeParams.test(text) || differing.some((name) => isParamIn(text, name)))
   if (isNamed(JSON.stringify(mine.rest))) return { policies, parts: null }
   // Rules answer questions one by one, so that a later rule hears another event.
   if (type === 'question.asked' && isNamed(JSON.stringify(mine.whens))) return { policies, parts: null }
@@ -67,4 +67,9 @@ function saidTo({ rules, params: _, shown: _shown, meaning: _meaning, ...rest }:
 /** The params as one value. */
 const wholeParams = /\bparams\b(?!\.\w)/
 
+/** Whether a text names this param, and not only one whose name begins like it. */
+const isParamIn = (text: string, name: string): boolean =>
+  text.split(`params.${name}`).some((rest, at) => at > 0 && !/^\w/.test(rest))
+
+/** What is compiled beside the data does not count. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,6 +1,7 @@
 import type { Decision } from '../core/decision.ts'
 import { evaluate } from '../core/judging/evaluate.ts'
 import { fold } from '../core/fold.ts'
+import { isSame } from '../core/same.ts'
 import type { Change, TreeState } from '../core/state.ts'
 import { partsOf, type TreePart, type TreeParts, treeOf, type WatchedTree, watchTree } from '../core/watch-tree.ts'
 import type { DecisionLine } from '../runtime/nights/journal-line.ts'
@@ -80,8 +81,8 @@ function following(followed: Followed, apart: Apart): Ways {
       const { judged } = followed
       if (judged === null || judged.line !== given.line) return ownWays.judge(given)
       const { without, watched, result } = judged
-      const isSame = !apart(given.line.event) && isSameList(without, given.moment.without)
-      if (isSame && watched.isReadSame(given.state)) return result
+      const isAlike = !apart(given.line.event) && isSame(without, given.moment.without)
+      if (isAlike && watched.isReadSame(given.state)) return result
       const own = ownWays.judge(given)
       return { ...own, decision: withSameChanges(own.decision, result.decision) }
     },
@@ -95,12 +96,9 @@ function following(followed: Followed, apart: Apart): Ways {
   }
 }
 
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at])
-
 /** Equal changes become the same ones, so that what they make is one thing again. */
 const withSameChanges = (decision: Decision, { changes }: Decision): Decision =>
-  JSON.stringify(decision.changes) === JSON.stringify(changes) ? { ...decision, changes } : decision
+  isSame(decision.changes, changes) ? { ...decision, changes } : decision
 
 /**
  * Memory whose parts are those of the first set where they are equal. `before` is the memory before the same changes, of
@@ -119,7 +117,7 @@ function joined(
   const join = <Part extends TreePart>(part: Part): TreeParts[Part] => {
     if (isKept(part) && !(part === 'shadows' && isSeeded)) return theirs[part]
     const isStill = wasMine !== null && mine[part] === wasMine[part] && theirs[part] === wasTheirs[part]
-    return !isStill && JSON.stringify(mine[part]) === JSON.stringify(theirs[part]) ? theirs[part] : mine[part]
+    return !isStill && isSame(mine[part], theirs[part]) ? theirs[part] : mine[part]
   }
   // Entries are many, and where they stand follows from them.
   const isOfEntries = isKept('records') && isKept('places')

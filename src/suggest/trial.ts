@@ -1,3 +1,4 @@
+import { isSame } from '../core/same.ts'
 import type { Outcome } from '../replay/compare.ts'
 import type { NumberedLine } from '../replay/read-journal.ts'
 import type { Taken } from '../replay/path.ts'
@@ -94,10 +95,7 @@ function count(
 }
 
 const isSameOutcome = (one: Outcome | null, other: Outcome | null): boolean =>
-  one === other ||
-  (one !== null &&
-    other !== null &&
-    JSON.stringify([one.verdict, one.effects]) === JSON.stringify([other.verdict, other.effects]))
+  one === null || other === null ? one === other : isSame([one.verdict, one.effects], [other.verdict, other.effects])
 
 /** True if an outcome is what the line is for. */
 export function spares(way: PolicyWay, fingerprint: string, { verdict, effects }: Outcome): boolean {

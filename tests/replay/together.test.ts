@@ -107,4 +107,12 @@ describe('a night decided by several sets at once', () => {
       expect(apart.map(({ first }) => first.line.event.type)).toEqual(['permission.asked'])
     }
   })
+
+  test('a param whose name begins another one is no reason to decide by itself', () => {
+    const asked = (command: string) => ({ 'permission.asked': { request: command, permission: 'bash', command } })
+    const lines = nightOf([asked('npm run lint'), asked('git push origin main')])
+    const [more] = ['{ allow: [npm test *], ask: [make release] }'].map((params) => teamPolicies(params))
+    const all = [...replayTogether(lines, surroundings, own, [more ?? own])]
+    expect(all.filter(({ first, others }) => others[0]?.decision !== first.decision)).toEqual([])
+  })
 })
