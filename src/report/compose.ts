@@ -1,6 +1,16 @@
 import { clockText, dateText } from '../core/operators/time/zone.ts'
 import { mostCards } from './bounds.ts'
-import { type Block, code, type Document, type Line, line, mark, quoted, type Section } from './document.ts'
+import {
+  type Block,
+  code,
+  type Document,
+  type Line,
+  type LineName,
+  line,
+  mark,
+  quoted,
+  type Section,
+} from './document.ts'
 import type { DecidedEntry, Report, SessionReport, Waiting } from './schema.ts'
 import { sessionBlocks } from './session-blocks.ts'
 import { tableOf } from './page/session-table.ts'
@@ -82,7 +92,8 @@ function outcomeOf(report: Report): Line[] {
   if (sessions.length === 1) return [line(...outcomeLine(only, zone), ...(asked === '' ? [] : [` ${asked}`]))]
   const counts = new Map<string, { tone: ReturnType<typeof stateOf>['tone']; times: number }>()
   for (const { outcome } of sessions) {
-    const { word, tone } = stateOf(outcome)
+    const { tone } = stateOf(outcome)
+    const word = endWord(outcome)
     counts.set(word, { tone, times: (counts.get(word)?.times ?? 0) + 1 })
   }
   const words = [...counts].flatMap(([word, { tone, times }], index) => [
@@ -100,6 +111,20 @@ function outcomeOf(report: Report): Line[] {
       .map((session) => line(quoted(nameOf(session)), ': ', ...outcomeLine(session, zone))),
     ...(sessions.length <= mostCards ? [] : [line(`And ${sessions.length - mostCards} more.`)]),
   ]
+}
+
+/** How a session ended, behind how many did so. */
+function endWord(outcome: SessionReport['outcome']): string {
+  const { word } = stateOf(outcome)
+  switch (outcome.is) {
+    case 'verified':
+    case 'claimed':
+      return `${word} done`
+    case 'stopped':
+      return `stopped (${word})`
+    default:
+      return word
+  }
 }
 
 function waitingBlocks({ waiting, sessions, zone }: Report): Block[] {
@@ -151,11 +176,23 @@ function waitingCard(one: Waiting, names: ReadonlyMap<string, string>, zone: str
         : []),
       { is: 'commands', texts: answer },
     ],
-    ask: { entries, options: choices.map(({ text, about }) => ({ text, about })), allowable },
+    ask: {
+      entries,
+      options: choices.map(({ text, about }) => ({ text, about })),
+      allowable,
+      stands: false,
+      why: whyOf(entries),
+    },
   }
 }
 
-function decidedCard({ entry, question, chosen }: DecidedEntry): Block {
+/** The first of them whose line is known. */
+function whyOf(entries: Waiting['entries']): LineName | null {
+  const found = entries.flatMap(({ session, line: number }) => (number === null ? [] : { session, line: number }))
+  return found[0] ?? null
+}
+
+function decidedCard({ entry, question, chosen, choices }: DecidedEntry): Block {
   return {
     is: 'card',
     tone: 'plain',
@@ -163,9 +200,23 @@ function decidedCard({ entry, question, chosen }: DecidedEntry): Block {
     blocks: [
       ...(chosen === null ? [] : [{ is: 'line' as const, line: line('→ ', quoted(chosen)) }]),
       { is: 'line', line: line('It stands unless you overrule it:') },
+      ...(choices.length === 0
+        ? []
+        : [
+            {
+              is: 'options' as const,
+              items: choices.map(({ text }) => ({ line: line('Instead ', quoted(text)), isChoice: true })),
+            },
+          ]),
       { is: 'commands', texts: [`npx opencode-diverter answer ${entry.id} "…"`] },
     ],
-    ask: { entries: [entry], options: [], allowable: false },
+    ask: {
+      entries: [entry],
+      options: choices.map(({ text, about }) => ({ text, about })),
+      allowable: false,
+      stands: true,
+      why: whyOf([entry]),
+    },
   }
 }
 

@@ -37,6 +37,10 @@ export interface Ask {
   options: readonly { text: string; about: string }[]
   /** A refused request, which may be allowed. */
   allowable: boolean
+  /** It was decided without the person and stands unless overruled; so there is nothing to put off. */
+  stands: boolean
+  /** Where it was written down first; null if that is not known any more. */
+  why: LineName | null
 }
 
 /** Where a moment of a night is written down: `line` counts within the tree of the root `session`. */
@@ -68,9 +72,9 @@ export interface Lane {
   title: string
   from: string
   to: string
-  spans: readonly { is: 'work' | 'turn' | 'silent' | 'waited'; from: number; to: number }[]
+  spans: readonly { is: 'work' | 'turn' | 'silent' | 'waited'; from: number; to: number; text: string }[]
   cost: LaneCost | null
-  marks: readonly { name: LineName; tone: Tone; at: number; text: string }[]
+  marks: readonly { name: LineName; tone: Tone; at: number; word: string; text: string }[]
 }
 
 /** What a session had cost at some places of its lane; parts of the most that is drawn, from 0 to 1. */

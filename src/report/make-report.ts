@@ -3,7 +3,7 @@ import type { Figures } from '../runtime/keep/figures.ts'
 import type { LostOutlet } from '../runtime/lost-outlets.ts'
 import { unsealedNames } from '../runtime/nights/unsealed-text.ts'
 import { itemsOf, longestShort, said } from './bounds.ts'
-import { countWaiting, decidedIn, type PlacedEntry, waitingOf } from './entries.ts'
+import { countWaiting, decidedIn, type LineOf, type PlacedEntry, waitingOf } from './entries.ts'
 import type { FileCounts, Report, SessionOutcome, SessionReport, Span, Warning } from './schema.ts'
 import { type Night, rulesOf } from './tally.ts'
 
@@ -52,6 +52,8 @@ export function makeReport(found: Found): Report {
   const own = found.entries.filter(({ root }) => shown.has(root))
   const from = span.of === 'since' ? span.from : 0
   const isOwn = ownIn(own)
+  const written = new Map(found.sessions.map(({ root, night }) => [root, night?.entries]))
+  const lineOf: LineOf = (root, id) => written.get(root)?.get(id) ?? null
   const told = new Set(found.sessions.flatMap(({ night }) => [...(night?.wrote ?? [])]))
   const counted = new Map<string, FileCounts>()
   const files = (since: string): FileCounts => {
@@ -65,10 +67,10 @@ export function makeReport(found: Found): Report {
     zone,
     made: now,
     span,
-    sessions: found.sessions.map((session) => sessionOf(session, files)),
-    waiting: waitingOf(own),
+    sessions: found.sessions.map((session) => sessionOf(session, now, files)),
+    waiting: waitingOf(own, lineOf),
     elsewhere: countWaiting(found.entries.filter(({ root }) => !shown.has(root))),
-    decided: decidedIn(own),
+    decided: decidedIn(own, lineOf),
     answers: found.answers
       .filter(({ sealed, at, record }) => sealed && at >= from && (span.of !== 'sessions' || isOwn(record)))
       .map(({ record, at, via, name, decision, text }) => ({
@@ -99,7 +101,7 @@ function ownIn(entries: readonly PlacedEntry[]): (id: string) => boolean {
   return (id) => ids.has(id)
 }
 
-function sessionOf(found: FoundSession, files: (since: string) => FileCounts): SessionReport {
+function sessionOf(found: FoundSession, now: number, files: (since: string) => FileCounts): SessionReport {
   const { root, title, night, figures, costLimit } = found
   const shared = { id: root, title: title === null || title === '' ? null : said(title, longestShort) }
   const limit = { cost: costLimit }
@@ -112,7 +114,7 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     request,
     begun,
     last,
-    outcome,
+    outcome: outcomeAt(outcome, now),
     runs,
     stops: itemsOf(stops),
     head,
@@ -133,6 +135,10 @@ function sessionOf(found: FoundSession, files: (since: string) => FileCounts): S
     claim: claim === null ? null : { ...claim, text: said(claim.text) },
   }
 }
+
+/** What was asked of a person until some time past is not asked any more: whoever asked it has ended. */
+const outcomeAt = (outcome: SessionOutcome, now: number): SessionOutcome =>
+  outcome.is === 'at-work' ? { ...outcome, asks: outcome.asks.filter(({ until }) => until > now) } : outcome
 
 /** Of files that git does not track, those that a call of the session has told of; others may be older than it. */
 function withNewOf(counts: FileCounts, wrote: ReadonlySet<string>): FileCounts {

@@ -3,20 +3,23 @@ import type { DomainEvent } from '../core/event.ts'
 import { foldProof } from '../core/proofs.ts'
 import { type Change, noProofs, type Proofs } from '../core/state.ts'
 import { refused } from '../core/judging/subject.ts'
-import type { RunState } from '../core/vocabulary.ts'
 import { changesOf, type DecisionLine, type JournalLine } from '../runtime/nights/journal-line.ts'
 import { longestShort, mostFiles, mostMoments, put, said } from './bounds.ts'
 import { momentsIn } from './moments.ts'
 import type { Mishap, SessionOutcome, WaitReport } from './schema.ts'
 import { countCall, emptyNight, judge, type Night, type Warned } from './tally.ts'
 
+type Asks = Extract<SessionOutcome, { is: 'at-work' }>['asks']
+
 interface RunNow {
-  state: RunState
-  at: number
   outcome: SessionOutcome
   proofs: Proofs
   /** When the prompt that waits is due. */
   due: number | null
+  /** Of the run that is told. */
+  cost: number
+  /** What a person is asked in OpenCode, by request. */
+  asks: Map<string, () => Asks[number]>
 }
 
 export interface NightFold {
@@ -25,13 +28,19 @@ export interface NightFold {
   done: () => (Night & { outcome: SessionOutcome }) | null
 }
 
-const emptyNow = (): RunNow => ({ state: 'ready', at: 0, outcome: { is: 'no-run' }, proofs: noProofs, due: null })
+const emptyNow = (): RunNow => ({
+  outcome: { is: 'no-run' },
+  proofs: noProofs,
+  due: null,
+  cost: 0,
+  asks: new Map(),
+})
 
 /**
  * Folds the lines of one tree, in order. A run that was over before `from` is left out; one that reaches into that time
  * counts from its begin. `proofsOf` gives the commands that a set of policies wants to see end well.
  */
-export function foldNight(root: string, from: number, proofsOf: (set: string) => readonly string[]): NightFold {
+export function foldNight(root: string, from: number, proofsOf: (set: string) => readonly string[] | null): NightFold {
   let night = emptyNight()
   const now = emptyNow()
   let set = ''
@@ -40,7 +49,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
   const warn = (make: () => Warned): void => put(night.warned, make)
 
   function begin(at: number, head: string | undefined, isFresh: boolean): void {
-    if (isFresh && night.last !== null && night.last < from) night = emptyNight()
+    if (isFresh && night.last !== null && night.last < from) night = { ...emptyNight(), entries: night.entries }
     night.head.begin ??= head ?? null
     night.begun ??= at
   }
@@ -56,6 +65,7 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         spent.turns += one.turns
         spent.tokens += one.tokens
         spent.cost = plusCost(spent.cost, one.cost)
+        now.cost = plusCost(now.cost, one.cost)
         if (one.tokens + one.cost > 0) night.course.spend(at, one.tokens, one.cost, session !== root)
         if (session === root) return
         spent.helpers.tokens += one.tokens
@@ -77,10 +87,18 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         return
       }
       case 'wait.set': {
-        const subject = (): string => said(refused(one.wait.event)?.subject ?? one.wait.event.type, longestShort)
-        wait(() => ({ for: 'person', at, until: one.wait.due, subject: subject() }))
+        const { due: until, event } = one.wait
+        const subject = (): string => said(refused(event)?.subject ?? event.type, longestShort)
+        wait(() => ({ for: 'person', at, until, subject: subject() }))
+        now.asks.set(one.request, () => ({ subject: subject(), until }))
         return
       }
+      case 'wait.cleared':
+        now.asks.delete(one.request)
+        return
+      case 'record.added':
+        night.entries.set(one.record.id, line.seq)
+        return
       case 'switched':
         mishap(() => ({
           is: 'switched',
@@ -96,14 +114,12 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
       case 'slot':
       case 'turned':
       case 'compacted':
-      case 'record.added':
       case 'record.counted':
       case 'record.closed':
       case 'record.reopened':
       case 'record.dropped':
       case 'timer.set':
       case 'timer.cleared':
-      case 'wait.cleared':
       case 'wanted':
       case 'wanted.taken':
       case 'grant.used':
@@ -118,16 +134,17 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
   function turn(one: Extract<Change, { change: 'run' }>, head: string | undefined): void {
     const { to, reason, detail, at, fresh } = one
     if (fresh) now.proofs = noProofs
-    now.state = to
     switch (to) {
       case 'ready':
         begin(at, head, fresh)
+        now.cost = 0
         now.outcome = { is: 'no-run' }
         return
       case 'armed':
         begin(at, head, fresh)
         night.runs += 1
-        now.outcome = { is: 'at-work', since: at, next: null }
+        now.cost = 0
+        now.outcome = { is: 'at-work', since: at, next: null, asks: [] }
         return
       case 'paused':
       case 'stopped': {
@@ -135,7 +152,8 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
         now.due = null
         const why = { at, reason: reason ?? 'user', detail: detail === null ? null : said(detail) } as const
         put(night.stops, () => ({ as: to, ...why }))
-        now.outcome = to === 'stopped' && why.reason === 'done' ? doneAt(at) : { is: to, ...why }
+        if (to === 'paused') now.outcome = { is: to, ...why }
+        else now.outcome = why.reason === 'done' ? doneAt(at) : { is: to, ...why, cost: now.cost }
       }
     }
   }
@@ -143,8 +161,9 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
   /** Done is verified only if every command that the policies want was shown since the last file was written. */
   function doneAt(at: number): SessionOutcome {
     const wanted = proofsOf(set)
-    const shown = wanted.flatMap((pattern) => now.proofs.shown[pattern] ?? [])
-    if (wanted.length === 0 || shown.length < wanted.length) return { is: 'claimed', at }
+    const shown = (wanted ?? []).flatMap((pattern) => now.proofs.shown[pattern] ?? [])
+    if (wanted === null || wanted.length === 0 || shown.length < wanted.length)
+      return { is: 'claimed', at, wanted: wanted?.map((pattern) => said(pattern, longestShort)) ?? null }
     const by = [...new Set(shown.map(({ command }) => command))].map((command) => said(command, longestShort))
     return { is: 'verified', at, by, shownAt: Math.max(...shown.map((one) => one.at)) }
   }
@@ -242,8 +261,9 @@ export function foldNight(root: string, from: number, proofsOf: (set: string) =>
     },
     done: () => {
       if (night.last === null || night.last < from) return null
-      const { outcome, due } = now
-      return { ...night, outcome: outcome.is === 'at-work' ? { ...outcome, next: due } : outcome }
+      const { outcome, due, asks } = now
+      if (outcome.is !== 'at-work') return { ...night, outcome }
+      return { ...night, outcome: { ...outcome, next: due, asks: [...asks.values()].map((ask) => ask()) } }
     },
   }
 }

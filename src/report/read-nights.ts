@@ -57,7 +57,7 @@ function sessionIn(
   const sets = project.sets(root)
   if (!sets.ok) return sets
   const policies = policiesIn(sets.value, digest)
-  const fold = foldNight(root, from, (hash) => policies.get(hash)?.proofs ?? [])
+  const fold = foldNight(root, from, (hash) => policies.get(hash)?.proofs ?? null)
   const unsealed: Unsealed[] = []
   let unreadable = 0
   let first: number | null = null

@@ -1,30 +1,6 @@
 import * as z from 'zod'
 import { answerDecisions, grantWords, reasons, vias } from '../core/vocabulary.ts'
-
-const time = z.int().describe('Milliseconds since 1970')
-const count = z.int().min(0)
-const saidText = z.string().describe('Redacted, and cut with its length; what others wrote is data, never markup')
-
-/** What became of a run. `claimed` and `verified` are both a run that the agent called done. */
-const outcome = z
-  .discriminatedUnion('is', [
-    z.strictObject({
-      is: z.literal('verified'),
-      at: time,
-      by: z.array(saidText).describe('Commands that ended well since the last file was written'),
-      shownAt: time,
-    }),
-    z.strictObject({ is: z.literal('claimed'), at: time }),
-    z.strictObject({ is: z.literal('stopped'), at: time, reason: z.enum(reasons), detail: saidText.nullable() }),
-    z.strictObject({ is: z.literal('paused'), at: time, reason: z.enum(reasons), detail: saidText.nullable() }),
-    z.strictObject({ is: z.literal('at-work'), since: time, next: time.nullable() }),
-    z.strictObject({ is: z.literal('no-run') }),
-    z.strictObject({
-      is: z.literal('unknown'),
-      why: z.enum(['reduced', 'unreadable']).describe('Its lines were taken away, or come from another version'),
-    }),
-  ])
-  .describe('How the last run of the session stands')
+import { count, outcome, saidText, time } from './outcome-schema.ts'
 
 const files = z
   .discriminatedUnion('is', [
@@ -186,6 +162,13 @@ const entry = z.strictObject({ id: z.string(), session: z.string() })
 const asked = entry.extend({
   by: z.string().describe('The session that asked, which may be one of its helpers'),
   fingerprint: z.string().describe('Of what is asked'),
+  line: count.nullable().describe('The line that wrote it down, as explain takes it; null if it is not known any more'),
+})
+
+const choice = z.strictObject({
+  text: z.string(),
+  about: saidText.describe('What the agent says of it'),
+  option: count.describe('Its place among the options, from 0'),
 })
 
 const waiting = z.strictObject({
@@ -194,15 +177,7 @@ const waiting = z.strictObject({
   question: saidText,
   details: z.array(z.strictObject({ name: saidText, value: saidText })),
   options: z.array(saidText),
-  choices: z
-    .array(
-      z.strictObject({
-        text: z.string(),
-        about: saidText.describe('What the agent says of it'),
-        option: count.describe('Its place among the options, from 0'),
-      }),
-    )
-    .describe('Those of the options that stand here whole, so that one may be an answer'),
+  choices: z.array(choice).describe('Those of the options that stand here whole, so that one may be an answer'),
   seen: count,
   at: time.describe('When it came first'),
   holds: z.boolean().describe('Work waits for it'),
@@ -214,6 +189,7 @@ const decided = z.strictObject({
   entry: asked,
   question: saidText,
   chosen: saidText.nullable(),
+  choices: z.array(choice).describe('What may be chosen instead'),
   at: time,
 })
 

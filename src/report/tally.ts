@@ -38,6 +38,8 @@ export interface Night {
   longest: LongCall[]
   /** As the lines have them. */
   wrote: Set<string>
+  /** The line that wrote an entry down, by its id; also those of earlier runs. */
+  entries: Map<string, number>
   rules: Map<string, RuleTally>
   seen: Set<string>
   prompts: Map<string, number>
@@ -68,6 +70,7 @@ export const emptyNight = (): Night => ({
   course: createCourse(),
   longest: [],
   wrote: new Set(),
+  entries: new Map(),
   rules: new Map(),
   seen: new Set(),
   prompts: new Map(),

@@ -38,7 +38,7 @@ const reasonWords: Record<Reason, string> = {
   user: 'by you',
 }
 
-const reasonTones: Record<Reason, Tone> = {
+export const reasonTones: Record<Reason, Tone> = {
   done: 'claim',
   unverified: 'stall',
   repeating: 'stall',
@@ -106,13 +106,10 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
   const at = (time: number): string => clock(time, zone, nightOf(session))
   switch (outcome.is) {
     case 'verified': {
-      const by = outcome.by.flatMap((command, index): Inline[] =>
-        index === 0 ? [code(command)] : [...line(', '), code(command)],
-      )
       return line(
         mark(tone, `Done at ${at(outcome.at)}`),
         ', verified by ',
-        ...by,
+        ...codes(outcome.by),
         ` (${at(outcome.shownAt)})`,
         costs(session),
       )
@@ -120,13 +117,14 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
     case 'claimed':
       return line(
         mark(tone, `Called done by the agent at ${at(outcome.at)}`),
-        ': not verified, since no evidence was asked for or not all of it was shown',
+        ': not verified',
+        ...whyClaimed(outcome.wanted),
         costs(session),
       )
     case 'stopped':
       return line(
         mark(tone, `Stopped at ${at(outcome.at)} ${reasonWords[outcome.reason]}`),
-        ...detailOf(outcome.detail, outcome.reason),
+        ...(isOfCost(session) ? [] : detailOf(outcome.detail, outcome.reason)),
         costs(session),
         ...claimOf(session),
       )
@@ -140,14 +138,24 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
       const next = outcome.next === null ? '' : `, goes on at ${at(outcome.next)}`
       // Where OpenCode was killed nothing tells of an end, so how long nothing was heard must be seen.
       const heard = session.last === null ? '' : `, last heard of at ${at(session.last)}`
-      return line(mark(tone, `Not over: at work since ${at(outcome.since)}`), heard, next, costs(session))
+      const asks = outcome.asks.flatMap(({ subject, until }) => [
+        ...line(' OpenCode asks you now: '),
+        quoted(subject),
+        ...line(`, until ${at(until)}; then the policies decide.`),
+      ])
+      return line(mark(tone, `Not over: at work since ${at(outcome.since)}`), heard, next, costs(session), ...asks)
     }
-    case 'no-run':
-      return line(
-        mark(tone, 'No run is at work'),
-        ': nothing was begun, or you wrote and the work has not begun',
-        costs(session),
-      )
+    case 'no-run': {
+      // A run begins once something is asked or a turn ends; until then an agent may work for long.
+      const { last, spent } = session
+      return spent.steps > 0 && last !== null
+        ? line(mark(tone, 'No run has begun'), `: the agent worked, last heard of at ${at(last)}`, costs(session))
+        : line(
+            mark(tone, 'No run is at work'),
+            ': nothing was begun, or you wrote and the work has not begun',
+            costs(session),
+          )
+    }
     case 'unknown':
       return outcome.why === 'reduced'
         ? line(mark(tone, 'Not known any more'), ': its lines were taken away after their time', costs(session))
@@ -155,20 +163,36 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
   }
 }
 
-/** The budget's own detail says in other words what the cost says. */
 function detailOf(detail: string | null, reason: Reason): Inline[] {
   if (detail === null || detail === '') return []
   return [...line(reason === 'budget' ? ' (' : ': '), quoted(detail), ...line(reason === 'budget' ? ')' : '')]
 }
 
-function costs({ outcome, spent: { cost, tokens, helpers }, limit }: SessionReport): string {
+/** Whether its cost ended it: then the figures say what the budget was. */
+const isOfCost = ({ outcome, limit }: SessionReport): boolean =>
+  outcome.is === 'stopped' && outcome.reason === 'budget' && limit.cost !== null && outcome.cost >= limit.cost
+
+function costs(session: SessionReport): string {
+  const { outcome, limit } = session
+  const { cost, tokens, helpers } = session.spent
   if (cost === 0) return tokens === 0 ? '.' : '. No cost was reported.'
-  const isOfBudget = outcome.is === 'stopped' && outcome.reason === 'budget' && limit.cost !== null
-  const amount =
-    isOfBudget && limit.cost !== null ? `: ${costText(cost)} of ${costText(limit.cost)}` : `. Cost ${costText(cost)}`
   const share = helpers.cost === 0 ? '' : `, helpers ${costText(helpers.cost)} of it`
-  return `${amount}${share}.`
+  const all = `Cost ${costText(cost)}${share}.`
+  if (outcome.is !== 'stopped' || limit.cost === null || !isOfCost(session)) return `. ${all}`
+  const ofRun = `: ${costText(outcome.cost)} of ${costText(limit.cost)}`
+  // Of several runs each has the whole budget.
+  return outcome.cost === cost ? `${ofRun}${share}.` : `${ofRun}. All runs: ${all}`
 }
+
+/** Why what was called done is not verified; nothing where the policies cannot be read any more. */
+function whyClaimed(wanted: readonly string[] | null): Line {
+  if (wanted === null) return []
+  if (wanted.length === 0) return line(', since no evidence was asked for: nothing was checked')
+  return line(', since not all was shown of ', ...codes(wanted))
+}
+
+const codes = (commands: readonly string[]): Inline[] =>
+  commands.flatMap((command, index) => [...(index === 0 ? [] : line(', ')), code(command)])
 
 function claimOf({ claim }: SessionReport): Inline[] {
   return claim === null

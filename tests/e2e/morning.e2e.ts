@@ -97,6 +97,8 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
       .locator('.fate', { hasText: /b2, b\d+ are answered: SQLite/ })
       .waitFor()
     await card(other, 'Which DB?').locator('.fate', { hasText: 'Answered elsewhere' }).waitFor()
+    for (const page of [one, other])
+      expect(await page.locator('.bar .count').textContent()).toBe('1 of 3 answered, 2 still wait for you')
     expect(program(night, 'answer').output).not.toContain('Which DB?')
     await Promise.all([one.context().close(), other.context().close()])
   })
@@ -131,9 +133,13 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
 
   test('why tells the rules, the policies of today and the case', async () => {
     const page = await open()
+    const dialog = page.getByRole('dialog', { name: 'Why' })
+    await card(page, 'sh push.sh').getByRole('button', { name: 'Why b1 was written down' }).click()
+    await dialog.getByText('blockers/divert-permission').first().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
     const row = page.locator('.moments li', { hasText: 'sh push.sh' })
     await row.getByRole('button', { name: /^Why, .*: Diverted$/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Why' })
     await dialog.getByText('blockers/divert-permission').first().waitFor()
     const pieces = await dialog.locator('pre').allInnerTexts()
     expect(pieces).toEqual([

@@ -7,7 +7,13 @@ const ask = (id: string, text = id): Block => ({
   tone: 'plain',
   title: line(text),
   blocks: [],
-  ask: { entries: [{ id, session: 'S1', by: 'S1', fingerprint: id }], options: [], allowable: false },
+  ask: {
+    entries: [{ id, session: 'S1', by: 'S1', fingerprint: id }],
+    options: [],
+    allowable: false,
+    stands: false,
+    why: null,
+  },
 })
 const page = (...sections: [title: string, blocks: Block[]][]): Document => ({
   title: 'Report',

@@ -272,7 +272,7 @@ describe('done', () => {
     const told = tell()
     wrote(told)
     done(told)
-    expect(told.report().sessions[0]?.outcome).toEqual({ is: 'claimed', at: start })
+    expect(told.report().sessions[0]?.outcome).toEqual({ is: 'claimed', at: start, wanted: [] })
   })
   test('is a claim where the policies cannot be read any more', () => {
     const told = tell('{ evidence: [npm test *] }')
@@ -280,12 +280,12 @@ describe('done', () => {
     told.send('S1', 'tool.called', { tool: 'bash', call: 't', command: 'npm test -- a' })
     told.send('S1', 'tool.finished', { tool: 'bash', call: 't', command: 'npm test -- a', ok: true, exit: 0 })
     done(told)
-    const fold = foldNight('S1', 0, () => [])
+    const fold = foldNight('S1', 0, () => null)
     for (const line of told.stage.journal()) {
       const read = parseLine(JSON.stringify(line))
       if (read !== null) fold.take(read)
     }
-    expect(fold.done()?.outcome.is).toBe('claimed')
+    expect(fold.done()?.outcome).toMatchObject({ is: 'claimed', wanted: null })
     expect(told.report().sessions[0]?.outcome.is).toBe('verified')
   })
 })

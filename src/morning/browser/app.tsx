@@ -87,7 +87,7 @@ export function App(): JSX.Element {
       setFate(
         key,
         told.ok
-          ? { is: 'kept', text: told.text, problem: told.problem, number: kept.current }
+          ? { is: 'kept', text: told.text, problem: told.problem, number: kept.current, waits: decision === 'skip' }
           : { is: 'failed', why: told.why },
       )
       setNews(told.ok ? told.text : told.why)
@@ -134,6 +134,7 @@ export function App(): JSX.Element {
   }
   // What was answered on this page folds in its place.
   const given = seen.given.filter(({ entries }) => entries.every(({ id }) => !fates.has(id)))
+  const told = countOf(seen.document, fates)
   return (
     <LiveContext.Provider value={live}>
       <Page
@@ -148,11 +149,12 @@ export function App(): JSX.Element {
         more={seen.document.sections.length === 0 ? null : <Suggested />}
         bar={
           <aside
-            class={problem === null && news === '' && seen.resting.length === 0 ? 'unseen' : 'bar'}
+            class={problem === null && news === '' && told === null && seen.resting.length === 0 ? 'unseen' : 'bar'}
             aria-label="What happens next"
           >
             {problem === null ? null : <p class="problem">{shown(problem)}</p>}
             <p role="status">{shown(news)}</p>
+            {told === null ? null : <p class="count">{told}</p>}
             {seen.resting.length === 0 ? null : (
               <button type="button" disabled={problem !== null} onClick={() => void goOn(seen.resting)}>
                 {`Send ${seen.resting.length === 1 ? 'the session' : `${seen.resting.length} sessions`} on`}
@@ -164,6 +166,21 @@ export function App(): JSX.Element {
       {reasons === null ? null : <Why reasons={reasons} close={() => setReasons(null)} />}
     </LiveContext.Provider>
   )
+}
+
+/** How many of what waited were answered since the page was opened; null for none. Only what is kept counts. */
+function countOf({ sections }: Document, fates: ReadonlyMap<string, Fate>): string | null {
+  const asked = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.is === 'card' && block.ask?.stands === false ? keyOf(block.ask) : [])),
+  )
+  const answered = asked.filter((key) => {
+    const fate = fates.get(key)
+    return fate?.is === 'elsewhere' || (fate?.is === 'kept' && !fate.waits)
+  }).length
+  if (answered === 0) return null
+  const left = asked.length - answered
+  const rest = left === 0 ? 'nothing waits for you any more' : `${left} still ${left === 1 ? 'waits' : 'wait'} for you`
+  return `${answered} of ${asked.length} answered, ${rest}`
 }
 
 /** What is not asked any more and was not decided here was decided elsewhere; what is asked again is open again. */

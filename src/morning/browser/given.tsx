@@ -16,7 +16,7 @@ export const GivenBefore = ({ given, undo }: GivenProps): JSX.Element => (
       Answered, read by no agent yet<span class="n">{` ${given.length}`}</span>
     </h2>
     {given.map(({ entries, question, answer }, index) => {
-      const ask: Ask = { entries, options: [], allowable: false }
+      const ask: Ask = { entries, options: [], allowable: false, stands: false, why: null }
       return (
         <article class="card closed" id={`card-${keyOf(ask)}`} tabindex={-1} data-card="closed">
           <h3>

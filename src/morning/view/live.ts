@@ -13,8 +13,8 @@ export type Fate =
   | { is: 'saving' }
   /** The words stay in their field. */
   | { is: 'failed'; why: string }
-  /** `number`: how many were kept before it. */
-  | { is: 'kept'; text: string; problem: string | null; number: number }
+  /** `number`: how many were kept before it; `waits`: it was only put off. */
+  | { is: 'kept'; text: string; problem: string | null; number: number; waits: boolean }
   /** It does not wait any more, by no word of this page. */
   | { is: 'elsewhere' }
 

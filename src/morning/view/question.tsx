@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import type { Ask, Tone } from '../../report/document.ts'
-import { type Fate, type Given, keyOf, LiveContext } from './live.ts'
+import type { Ask, LineName, Tone } from '../../report/document.ts'
+import { type Fate, type Given, keyOf, type Live, LiveContext } from './live.ts'
 import { shown } from './shown.ts'
 
 interface QuestionProps {
@@ -44,7 +44,10 @@ export function Question({ tone, heading, ask, side, children }: QuestionProps):
       data-card={live === null ? undefined : 'open'}
     >
       <div class="asked">
-        <h3>{heading}</h3>
+        <div class="head">
+          <h3>{heading}</h3>
+          {live === null || ask.why === null ? null : <WhyAsked name={ask.why} id={key} why={live.why} />}
+        </div>
         {children}
         {live === null ? null : <Form ask={ask} fate={fate} give={give} words={words} setWords={setWords} />}
       </div>
@@ -55,6 +58,13 @@ export function Question({ tone, heading, ask, side, children }: QuestionProps):
     </article>
   )
 }
+
+/** Leads from what is asked to the decision that wrote it down. */
+const WhyAsked = ({ name, id, why }: { name: LineName; id: string; why: Live['why'] }): JSX.Element => (
+  <button type="button" class="link" aria-label={`Why ${id} was written down`} onClick={() => why(name)}>
+    Why
+  </button>
+)
 
 type ClosedFate = Extract<Fate, { is: 'kept' | 'elsewhere' }>
 
@@ -132,7 +142,7 @@ function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
           ))}
         </fieldset>
       )}
-      <label for={field}>{ask.allowable ? 'Or tell the agent what to do instead' : 'In your own words'}</label>
+      <label for={field}>{fieldName(ask)}</label>
       <textarea
         id={field}
         rows={2}
@@ -148,15 +158,17 @@ function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
         <button type="submit" disabled={isSaving || words.trim() === ''}>
           {isSaving ? 'Saving …' : 'Answer'}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          disabled={isSaving}
-          data-later
-          onClick={() => give({ decision: 'skip', text: null })}
-        >
-          Not now
-        </button>
+        {ask.stands ? null : (
+          <button
+            type="button"
+            class="quiet"
+            disabled={isSaving}
+            data-later
+            onClick={() => give({ decision: 'skip', text: null })}
+          >
+            Not now
+          </button>
+        )}
       </div>
       {fate?.is === 'failed' ? <p class="problem">{shown(fate.why)}</p> : null}
       {fate?.is === 'elsewhere' ? (
@@ -164,4 +176,10 @@ function Form({ ask, fate, give, words, setWords }: FormProps): JSX.Element {
       ) : null}
     </form>
   )
+}
+
+function fieldName({ allowable, stands, options }: Ask): string {
+  if (allowable) return 'Or tell the agent what to do instead'
+  if (stands) return options.length === 0 ? 'Overrule it in your own words' : 'Or overrule it in your own words'
+  return options.length === 0 ? 'In your own words' : 'Or in your own words'
 }

@@ -67,8 +67,10 @@ form .row { min-width: 0; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: .5rem; margin: 0; padding: 0; border: 0; min-width: 0; counter-reset: choice; }
 button { font: inherit; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: 6px; padding: .375rem .75rem; min-height: 2rem; cursor: pointer; }
 button:disabled { opacity: .6; cursor: default; }
+.head { display: flex; gap: 1rem; align-items: start; justify-content: space-between; }
+button.link { min-height: 1.5rem; padding: 0; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: .2em; font-size: .8125rem; }
 button.quiet { color: var(--ink-2); background: none; border-color: var(--edge); }
-.choices button { display: grid; grid-template-columns: auto 1fr; gap: 0 .5rem; text-align: left; color: var(--ink); background: var(--surface); border-color: var(--field); padding: .5rem .75rem; }
+.choices button { display: grid; align-content: start; grid-template-columns: auto 1fr; gap: 0 .5rem; text-align: left; color: var(--ink); background: var(--surface); border-color: var(--field); padding: .5rem .75rem; }
 .choices button:hover { border-color: var(--accent); background: var(--sunk); }
 .choices button::before { counter-increment: choice; content: counter(choice) / ""; color: var(--ink-3); grid-row: 1 / span 2; }
 .choices button span { color: var(--ink-2); font-size: .8125rem; grid-column: 2; }
@@ -102,6 +104,7 @@ textarea { width: 100%; resize: vertical; }
 .when { color: var(--ink-3); }
 .moments code { display: block; color: var(--ink-3); font-size: .75rem; }
 .bar { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding: .75rem 1.5rem; background: var(--surface); border-top: 1px solid var(--edge); }
+.bar .count { color: var(--ink-2); }
 .bar [role=status]:empty { position: absolute; }
 .rest[open] { display: grid; gap: .75rem; } summary { color: var(--accent); cursor: pointer; padding: .5rem 0; }
 .brand { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; }

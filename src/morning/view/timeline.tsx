@@ -19,6 +19,16 @@ export const Timeline = ({ lanes, ticks }: { lanes: readonly Lane[]; ticks: read
           {spanWords[is]}
         </li>
       ))}
+      {[...wordsOf(lanes)].map(([tone, words]) => (
+        <li>
+          <svg class="swatch" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
+            <g class={`at ${tone}`}>
+              <path d={shapes[tone]} />
+            </g>
+          </svg>
+          {[...words].join(', ')}
+        </li>
+      ))}
     </ul>
     <svg class="axis" width="100%" height="18" aria-hidden="true">
       {ticks.map(({ at, text }, index) => (
@@ -34,6 +44,14 @@ export const Timeline = ({ lanes, ticks }: { lanes: readonly Lane[]; ticks: read
     </ol>
   </>
 )
+
+/** What each shape stands for in these lanes. */
+function wordsOf(lanes: readonly Lane[]): Map<Tone, Set<string>> {
+  const found = new Map<Tone, Set<string>>()
+  for (const { tone, word } of lanes.flatMap(({ marks }) => marks))
+    found.set(tone, (found.get(tone) ?? new Set()).add(word.toLowerCase()))
+  return found
+}
 
 const spanWords: Record<Lane['spans'][number]['is'], string> = {
   work: 'run',
@@ -62,8 +80,10 @@ function OneLane({ lane, ticks }: { lane: Lane; ticks: readonly Tick[] }): JSX.E
           <line class="grid" x1={percent(at)} x2={percent(at)} y1="0" y2="32" />
         ))}
         <rect class="ground" x="0" y="14" width="100%" height="4" />
-        {spans.map(({ is, from: begin, to: end }) => (
-          <rect class={`span ${is}`} x={percent(begin)} width={percent(end - begin)} {...heights[is]} />
+        {spans.map(({ is, from: begin, to: end, text }) => (
+          <rect class={`span ${is}`} x={percent(begin)} width={percent(end - begin)} {...heights[is]}>
+            <title>{shown(text)}</title>
+          </rect>
         ))}
         {marks.map(({ name, tone, at, text }) => (
           <a

@@ -1,8 +1,8 @@
 import type { Block, Lane, LaneCost, MomentRow, Tone } from '../document.ts'
 import { fewestMoments, mostCards, mostOnPage } from '../bounds.ts'
 import { type Axis, axisOf, spanOf, ticksOf } from './axis.ts'
-import type { Moment, Report, SessionReport } from '../schema.ts'
-import { clock, costText, nameOf, nightOf } from '../words.ts'
+import type { Course, Moment, Report, SessionReport } from '../schema.ts'
+import { clock, costText, nameOf, nightOf, reasonTones, some, stateOf } from '../words.ts'
 
 /** The nights drawn, and what happened in them in order; both only for pages. */
 export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[]; moments: Block[] } {
@@ -58,16 +58,16 @@ const looks: Record<Moment['is'], { word: string; tone: Tone; isMarked: boolean 
   switched: { word: 'Model', tone: 'rest', isMarked: true },
   warned: { word: 'Warning', tone: 'budget', isMarked: true },
   paused: { word: 'Paused', tone: 'rest', isMarked: true },
-  stopped: { word: 'Stopped', tone: 'budget', isMarked: true },
+  stopped: { word: 'Stopped', tone: 'rest', isMarked: true },
 }
 
 function rowOf(session: SessionReport, { is, at, text, rule, line }: Moment, zone: string): MomentRow {
-  const { word, tone } = looks[is]
+  const { word } = looks[is]
   return {
     name: { session: session.id, line },
     title: nameOf(session),
     at: clock(at, zone, nightOf(session)),
-    tone,
+    tone: toneOf(session, is, at),
     word,
     said: text === '' ? null : text,
     rule,
@@ -82,6 +82,7 @@ function laneOf(session: SessionReport, zone: string, axis: Axis): Lane {
     is,
     from: place(begin),
     to: place(end),
+    text: `${time(begin)} to ${time(end)} ${spanWords[is]}`,
   })
   const time = (at: number): string => clock(at, zone, nightOf(session))
   return {
@@ -90,17 +91,51 @@ function laneOf(session: SessionReport, zone: string, axis: Axis): Lane {
     to: time(to),
     spans: [
       ...workOf(moments, from, to).map(([begin, end]) => span('work', begin, end)),
-      ...course.turns.map((turn) => span('turn', turn.from, turn.to)),
+      ...course.turns.map((turn) => ({ ...span('turn', turn.from, turn.to), text: turnText(turn, time) })),
       ...waits.map(({ at, until }) => span('waited', at, until)),
       ...mishaps.flatMap((one) => (one.is === 'silent' ? [span('silent', one.at - one.lasted, one.at)] : [])),
     ],
     cost: costOf(session, place, [from, to]),
     marks: moments.flatMap(({ is, at, text, line }) => {
-      const { isMarked, tone, word } = looks[is]
+      const { isMarked, word } = looks[is]
       if (!isMarked) return []
-      return [{ name: { session: id, line }, tone, at: place(at), text: `${time(at)} ${word}${text && `: ${text}`}` }]
+      const told = `${time(at)} ${word}${text && `: ${text}`}`
+      return [{ name: { session: id, line }, tone: toneOf(session, is, at), at: place(at), word, text: told }]
     }),
   }
+}
+
+/** The end of a run is meant as what became of it. */
+function toneOf({ outcome, stops }: SessionReport, is: Moment['is'], at: number): Tone {
+  if (is !== 'stopped') return looks[is].tone
+  if ('at' in outcome && outcome.at === at) return stateOf(outcome).tone
+  const stop = stops.find((one) => one.at === at)
+  return stop === undefined ? looks[is].tone : reasonTones[stop.reason]
+}
+
+/** All that is known of a turn; a model tells tokens and cost for its steps, not for each call. */
+function turnText(
+  { from, to, turns, steps, calls, tokens, cost, helpers }: Course['turns'][number],
+  time: Clock,
+): string {
+  const parts = [
+    ...(turns > 1 ? [some(turns, 'turn')] : []),
+    some(steps, 'step'),
+    some(calls, 'call'),
+    some(tokens, 'token'),
+    ...(cost === 0 ? [] : [`cost ${costText(cost)}`]),
+    ...(helpers === 0 ? [] : [`helpers ${costText(helpers)} of it`]),
+  ]
+  return `${time(from)} to ${time(to)} ${turns > 1 ? 'turns' : 'turn'}: ${parts.join(', ')}`
+}
+
+type Clock = (at: number) => string
+
+const spanWords: Record<Lane['spans'][number]['is'], string> = {
+  work: 'run',
+  turn: 'turn',
+  waited: 'waited',
+  silent: 'silent',
 }
 
 function costOf(
