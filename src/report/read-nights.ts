@@ -31,9 +31,10 @@ export function readReport(project: ProjectStore, wanted: Wanted, world: ReportW
   if (!found.ok) return found
   const titles = project.titles()
   if (!titles.ok) return titles
+  const readSets = setReader(world.digest)
   const sessions: FoundSession[] = []
   for (const root of found.value) {
-    const session = sessionIn(project, root, from, titles.value.get(root) ?? null, world.digest)
+    const session = sessionIn(project, root, from, titles.value.get(root) ?? null, readSets)
     if (!session.ok) return session
     if (session.value !== null) sessions.push(session.value)
   }
@@ -52,11 +53,11 @@ function sessionIn(
   root: string,
   from: number,
   title: string | null,
-  digest: (text: string) => string,
+  readSets: ReadSets,
 ): Result<FoundSession | null> {
   const sets = project.sets(root)
   if (!sets.ok) return sets
-  const policies = policiesIn(sets.value, digest)
+  const policies = readSets(sets.value)
   const fold = foldNight(root, from, (hash) => policies.get(hash)?.proofs ?? null)
   const unsealed: Unsealed[] = []
   let unreadable = 0
@@ -96,16 +97,27 @@ function figuresIn(project: ProjectStore, root: string): Result<Figures | null> 
   return { ok: true, value: kept === null ? null : readFigures(kept) }
 }
 
-function policiesIn(
-  sets: readonly { hash: string; documents: string }[],
-  digest: (text: string) => string,
-): Map<string, PolicySet> {
-  return new Map(
-    sets.flatMap(({ hash, documents }) => {
-      const read = shownSet(hash, documents, digest)
-      return typeof read === 'string' ? [] : [[hash, read.set] as const]
-    }),
-  )
+type ReadSets = (sets: readonly { hash: string; documents: string }[]) => Map<string, PolicySet>
+
+/** Reads sets of policies. Most nights of a project share theirs, and each is compiled once. */
+function setReader(digest: (text: string) => string): ReadSets {
+  const known = new Map<string, PolicySet | null>()
+  const read = (hash: string, documents: string): PolicySet | null => {
+    const key = `${hash} ${documents}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = shownSet(hash, documents, digest)
+    const set = typeof made === 'string' ? null : made.set
+    known.set(key, set)
+    return set
+  }
+  return (sets) =>
+    new Map(
+      sets.flatMap(({ hash, documents }) => {
+        const set = read(hash, documents)
+        return set === null ? [] : [[hash, set] as const]
+      }),
+    )
 }
 
 type SharedParts = Pick<Found, 'entries' | 'answers' | 'grants' | 'foreignEntries' | 'isRenewed' | 'faults' | 'lost'>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../src/report/compose.ts'
-import { readReport } from '../../src/report/read-nights.ts'
+import { readReport, type Wanted } from '../../src/report/read-nights.ts'
 import { reportSchema } from '../../src/report/schema.ts'
 import { textOf } from '../../src/report/text.ts'
 import { digest } from '../../src/runtime/files/node-digest.ts'
@@ -10,7 +10,7 @@ import { problem } from '../../src/store/problem.ts'
 import type { ProjectStore } from '../../src/store/store.ts'
 import { project, start } from '../runtime/stage.ts'
 import { processorTime } from '../support/processor-time.ts'
-import { commit, type Told, tell } from './nights.ts'
+import { commit, counted, type Told, tell } from './nights.ts'
 
 /** A night at work with one refused request. */
 function atWork(): Told {
@@ -153,4 +153,29 @@ test('a report costs little more than reading the lines', () => {
   const report = least(() => void told.report())
   expect(told.report().sessions[0]?.rules[0]?.times).toBe(5001)
   expect(report / least(read)).toBeLessThan(6)
+})
+
+test('policies that many nights share are compiled once', () => {
+  const told = atWork()
+  const opened = told.stage.store.open('reader').project()
+  if (!opened.ok) throw new Error(opened.problem.message)
+  const compiledFor = (wanted: Wanted): number => {
+    let texts = 0
+    // Of what is digested only policies are as long.
+    const counting = (text: string): string => {
+      texts += Number(text.length > 20_000)
+      return digest(text)
+    }
+    const read = readReport(opened.value, wanted, { now: start, zone: 'UTC', digest: counting, files: () => counted })
+    expect(read.ok).toBe(true)
+    return texts
+  }
+  const one = compiledFor({ of: 'sessions', roots: ['S1'] })
+  for (const root of ['S2', 'S3', 'S4']) {
+    told.stage.session(root)
+    told.send(root, 'permission.asked', { permission: 'bash', command: 'git push' })
+  }
+  expect(one).toBeGreaterThan(0)
+  expect(told.report().sessions).toHaveLength(4)
+  expect(compiledFor({ of: 'all' })).toBe(one)
 })
