@@ -101,3 +101,12 @@ function triedText(way: Way, { spared, refused, others, uncertain, decisions }: 
   const doubt = uncertain === 0 ? '' : `, ${uncertain} uncertain`
   return `replay: ${spared.length} of ${some(refused, 'refusal')} would have been ${what}; ${rest} in ${some(decisions, 'decision')}${doubt}`
 }
+
+/** Lines of nights on which trying takes longer than somebody waits without a word. */
+const manyLines = 20_000
+
+/** What is said before lines are tried on many nights; null where it is soon done. */
+export const longWork = (nights: number, lines: number): string | null =>
+  lines < manyLines
+    ? null
+    : `Trying lines on ${some(nights, 'night')} with ${lines} lines, which may take minutes; --since 7d looks at fewer.\n`

@@ -18,6 +18,7 @@ import { withLine } from '../../src/suggest/policy-line.ts'
 import { foldRequests } from '../../src/suggest/requests.ts'
 import type { Said } from '../../src/suggest/said.ts'
 import { suggest } from '../../src/suggest/suggest.ts'
+import { longWork } from '../../src/suggest/text.ts'
 
 const blockers = 'version: 1\nextends: builtin:blockers\nparams:\n  allow: ["npm test *"]\n'
 const strict = `version: 1
@@ -181,4 +182,11 @@ describe('suggestions', patient, () => {
     )
     expect(found).toBeGreaterThan(5)
   })
+})
+
+test('what takes long is said before it is begun', () => {
+  expect(longWork(3, 19_999)).toBe(null)
+  expect(longWork(500, 100_000)).toBe(
+    'Trying lines on 500 nights with 100000 lines, which may take minutes; --since 7d looks at fewer.\n',
+  )
 })

@@ -5,7 +5,7 @@ import { suggestionsData } from '../../suggest/data.ts'
 import { foldRequests, type Request } from '../../suggest/requests.ts'
 import { readSaid, type Said } from '../../suggest/said.ts'
 import { mostRequests, suggest } from '../../suggest/suggest.ts'
-import { suggestionsText } from '../../suggest/text.ts'
+import { longWork, suggestionsText } from '../../suggest/text.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { openNights, refused } from '../night/nights.ts'
 import { isTold } from '../policies/project-set.ts'
@@ -84,8 +84,10 @@ export function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandI
     return exit.findings
   }
   const said = saidIn(project)
-  const { roots, requests } = readRequests(project, from, zone)
+  const { roots, requests, lines } = readRequests(project, from, zone)
   if (roots.length === 0) return noNight(io)
+  const isLong = longWork(roots.length, lines)
+  if (isLong !== null) io.writeError(isLong)
   const nights = { roots, read: (root: string) => readNight(project, root, zone) }
   const most = requests.slice(0, mostRequests)
   const { suggestions, refusals } = suggest(most, nights, projectBench(policy, { today, problems }, said, io.cwd))
@@ -115,12 +117,21 @@ function saidIn(project: ProjectStore): (fingerprint: string) => Said {
 }
 
 /** What was refused in the nights that have their lines. */
-function readRequests(project: ProjectStore, from: number, zone: string): { roots: string[]; requests: Request[] } {
+interface Read {
+  roots: string[]
+  requests: Request[]
+  /** Of all these nights. */
+  lines: number
+}
+
+function readRequests(project: ProjectStore, from: number, zone: string): Read {
   const fold = foldRequests()
+  let all = 0
   const roots = must(project.roots(from)).filter((root) => {
     const { lines } = readNight(project, root, zone)
     fold.take(root, lines)
+    all += lines.length
     return lines.length > 0
   })
-  return { roots, requests: fold.done() }
+  return { roots, requests: fold.done(), lines: all }
 }
