@@ -51,6 +51,7 @@ import { workflowNeed } from './lint/workflow/need.ts'
 import { workflowSays } from './lint/workflow/says.ts'
 import { workflowSkill } from './lint/workflow/skill.ts'
 import { workflowNoWayOut, workflowUnreachable } from './lint/workflow/ways.ts'
+import { inRules } from './lint/in-rules.ts'
 import type { Problem } from './problems/problem.ts'
 import { orderProblems } from './problems/list.ts'
 import type { ResolvedDocument } from './layers/resolve.ts'
@@ -119,6 +120,6 @@ export function lint(document: ResolvedDocument, tree: MapTree, file: string): P
   const flat = flatten(document)
   const context = collect(flat.document, placeFinder(tree, file, flat.written), file)
   return orderProblems(
-    checks.flatMap(({ code, run }) => run(context).map((finding): Problem => ({ ...finding, code }))),
+    checks.flatMap(({ code, run }) => inRules(run(context)).map((found): Problem => ({ ...found, code }))),
   )
 }

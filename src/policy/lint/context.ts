@@ -43,8 +43,11 @@ export interface WrittenRecord {
   path: Path
 }
 
-/** What a check found; the check's own code goes with it. */
-export type Finding = Omit<Problem, 'code'>
+/** What a check found; the check's own code goes with it, and so do the rules that it concerns. */
+export interface Finding extends Omit<Problem, 'code'> {
+  /** The rule that uses what is shared and wrong; null where the place says it. */
+  rule: string | null
+}
 
 /** What every check looks at. */
 export interface LintContext {
@@ -71,7 +74,7 @@ export interface LintContext {
   isBareName: (path: Path) => boolean
   /** False for what a workflow becomes, which nobody wrote as it stands. */
   isWritten: (path: Path) => boolean
-  problem: (path: Path, message: string, part?: Part & { severity?: Problem['severity'] }) => Finding
+  problem: (path: Path, message: string, part?: Part & Partial<Pick<Finding, 'severity' | 'rule'>>) => Finding
 }
 
 export interface Part {
@@ -106,11 +109,16 @@ export function placeFinder(tree: MapTree, file: string, written: (path: Path) =
       const [own, around] = [spanOfValue(tree, path), spanOfValue(tree, path.slice(0, -1))]
       return own.lines !== around.lines || own.start !== around.start || own.end !== around.end
     },
-    problem: (path, message, { severity = 'error', ...part } = {}) => ({ severity, message, ...at(path, part) }),
+    problem: (path, message, { severity = 'error', rule = null, ...part } = {}) => ({
+      severity,
+      message,
+      rule,
+      ...at(path, part),
+    }),
   }
 }
 
-/** ` (rule "a")` where a rule asks, so that a shared condition or text says for whom it is wrong. */
-export function forRule(scope: Scope, path: Path): string {
-  return scope.rule !== null && path[0] !== 'rules' ? ` (in rule "${scope.rule}")` : ''
-}
+/** The rule that asks, so that a shared condition or text says for whom it is wrong. */
+export const forRule = (scope: Scope, path: Path): Pick<Finding, 'rule'> => ({
+  rule: path[0] === 'rules' ? null : scope.rule,
+})

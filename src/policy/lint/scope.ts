@@ -104,14 +104,16 @@ function eventField(name: string, { events: given, kind }: Scope, declared: Decl
     ...(type === undefined ? {} : events[type].fields),
     ...(type === 'record.submitted' ? callFields(kind, isAnywhere, declared) : {}),
   })
-  const types = isAnywhere ? eventTypes.filter((type) => name in fieldsOf(type)) : given
+  const types = isAnywhere ? eventTypes.filter((type) => Object.hasOwn(fieldsOf(type), name)) : given
   if (types.length === 0) return failed(`no event has "${name}"`)
-  const found = types.map((type) => ({ type, written: fieldsOf(type)[name] }))
+  const found = types.map((type) => ({ type, written: ownField(fieldsOf(type), name) }))
   const without = found.filter(({ written }) => written === undefined).map(({ type }) => type)
   if (without.length > 0) {
     // A policy that declares no kind knows of another's only the name.
     if (types.length === 1 && kind !== null && declared.kinds[kind] === undefined) return done(anyType)
-    const shared = Object.keys(fieldsOf(types[0])).filter((field) => types.every((type) => field in fieldsOf(type)))
+    const shared = Object.keys(fieldsOf(types[0])).filter((field) =>
+      types.every((type) => Object.hasOwn(fieldsOf(type), field)),
+    )
     const hint = suggest(name, shared) || (shared.length > 0 ? `; there are ${listNames(shared)}` : '')
     return failed(`${without.join(' and ')} ${without.length > 1 ? 'have' : 'has'} no "${name}"${hint}`)
   }
@@ -127,6 +129,10 @@ function callFields(kind: string | null, isAnywhere: boolean, { kinds }: Declare
   return isAnywhere ? Object.assign({}, ...Object.values(kinds).map(calledFields)) : {}
 }
 
+/** Names such as `constructor` are no fields, though every map has them. */
+const ownField = <Kind>(fields: Readonly<Record<string, Kind>>, name: string): Kind | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
 function memberOf(root: string, name: string, declared: Declared): Outcome<Type> {
   const unknown = (names: string[], what: string) =>
     failed(
@@ -134,13 +140,13 @@ function memberOf(root: string, name: string, declared: Declared): Outcome<Type>
     )
   if (root === 'session' || root === 'run') {
     const fields: Readonly<Record<string, string>> = roots[root]
-    const written = fields[name]
+    const written = ownField(fields, name)
     if (written === undefined) return unknown(Object.keys(fields), `${root} field`)
     const type = fieldType(written)
     return done(root === 'run' && name === 'prompts' ? upTo(type, ceilings.prompts) : type)
   }
   if (root === 'facts') {
-    const gives = declared.facts[name]
+    const gives = Object.hasOwn(declared.facts, name) ? declared.facts[name] : undefined
     return gives ? done({ ...mapType, fields: gives }) : unknown(Object.keys(declared.facts), 'fact')
   }
   const members = root === 'params' ? declared.params : declared.memory
@@ -154,7 +160,7 @@ function readFields(type: Type, keys: readonly string[], path: string): Outcome<
   if (type.base === 'any') return done(anyType)
   if (type.base !== 'map') return failed(`"${path}" goes on behind a value that has no parts`)
   if (!type.fields) return readFields(anyType, rest, path)
-  const written = type.fields[key]
+  const written = ownField(type.fields, key)
   if (written === undefined) {
     const names = Object.keys(type.fields)
     return failed(`there is no "${key}"${suggest(key, names) || `; there are ${listNames(names)}`}`)

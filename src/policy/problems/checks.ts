@@ -73,7 +73,7 @@ export const checks = {
   'query-memory': { severity: 'error', finds: 'A change in a rule on an event that only asks' },
   'renamed-copy': { severity: 'error', finds: 'A policy beside a copy of it under another name' },
   requires: { severity: 'error', finds: 'A version range that cannot be read or does not hold' },
-  'runs-in-allow': { severity: 'error', finds: 'A command line that is allowed because a part of it matches' },
+  'runs-in-allow': { severity: 'error', finds: 'What is allowed because a part of it matches' },
   schema: { severity: 'error', finds: 'A key that is missing, or a value of the wrong form' },
   'shadowed-rule': { severity: 'warning', finds: 'A rule behind one that answers in all its cases' },
   'step-not-taken': { severity: 'error', finds: 'A step that the event cannot carry out' },

@@ -62,7 +62,7 @@ function mixedUnits(call: Call, { declared, problem }: LintContext): Finding[] {
   const [first, other] = [units[0], units[index]]
   if (!first || !other) return []
   const message = `The operator "${call.operator}" compares ${unitNames[first]} with ${unitNames[other]}: subtract two points in time first`
-  return [problem(call.at(index), `${message}${forRule(call.scope, call.path)}`)]
+  return [problem(call.at(index), message, forRule(call.scope, call.path))]
 }
 
 const stepUnits: Readonly<Record<string, NonNullable<Type['unit']>>> = {
@@ -99,7 +99,7 @@ function argument(call: Call, index: number, value: Json, context: LintContext):
   const fits = kind === null ? null : wanted[kind]
   if (kind === null || fits === null) return []
   const say = (message: string, path = call.at(index)) => [
-    context.problem(path, `${message}${path[0] === 'params' ? '' : forRule(call.scope, call.path)}`),
+    context.problem(path, message, path[0] === 'params' ? {} : forRule(call.scope, call.path)),
   ]
   const type = typeOf(value, call.scope, context.declared, call.certain)
   if (type.base !== 'any' && !fits.bases.includes(type.base)) {

@@ -21,8 +21,8 @@ export const emptyMatch: Check = {
         )
           return []
         const message = `The pattern also matches nothing at all, so it finds every text: write what must be there, with + instead of *`
-        const suffix = written.param === null ? forRule(scope, path) : ''
-        return [context.problem(written.path, `${message}${suffix}`, { severity: 'warning' })]
+        const user = written.param === null ? forRule(scope, path) : {}
+        return [context.problem(written.path, message, { ...user, severity: 'warning' })]
       }),
     ),
 }

@@ -53,7 +53,10 @@ function callProblems(call: Call, { problem }: LintContext): Finding[] {
   }
   const count = max === null ? `${min} or more arguments` : min === max ? amount(min) : `${min} to ${max} arguments`
   return [
-    problem(at, `The operator "${operator}" takes ${count}, not ${given.length}${forRule(scope, path)}`, { key: true }),
+    problem(at, `The operator "${operator}" takes ${count}, not ${given.length}`, {
+      key: true,
+      ...forRule(scope, path),
+    }),
   ]
 }
 

@@ -47,7 +47,7 @@ function differs(call: Call, left: Side, right: Side, { declared, problem }: Lin
   if (isLiteral(left) && isLiteral(right)) return []
   const [at, own, other] = isLiteral(left) ? [left, of, and] : [right, and, of]
   const why = neverEqual(left, right, of, and) ?? neverMeets(at.value, own, other)
-  return why === null ? [] : [problem(at.path, `This can never be equal: ${why}${forRule(call.scope, call.path)}`)]
+  return why === null ? [] : [problem(at.path, `This can never be equal: ${why}`, forRule(call.scope, call.path))]
 }
 
 /** Lists and maps are compared by what they are and not by what they hold. */
@@ -82,7 +82,8 @@ function comparedInText(use: TextUse, { declared, problem }: LintContext): Findi
     return why === null
       ? []
       : [
-          problem(use.path, `This can never be equal: ${why}${forRule(use.scope, use.path)}`, {
+          problem(use.path, `This can never be equal: ${why}`, {
+            ...forRule(use.scope, use.path),
             inText: { text: use.source, line, column, word: path },
           }),
         ]

@@ -29,7 +29,8 @@ function missing(call: Call, given: readonly Json[], { declared, problem }: Lint
   if (name === undefined || isAny(name, call, declared)) return []
   const message = `This is also true if ${name} is missing: put { "!!": { var: ${name} } } before it in the same and`
   return [
-    problem([...call.path, call.operator], `${message}${forRule(call.scope, call.path)}`, {
+    problem([...call.path, call.operator], message, {
+      ...forRule(call.scope, call.path),
       key: true,
       severity: 'warning',
     }),

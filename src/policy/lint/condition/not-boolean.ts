@@ -19,5 +19,5 @@ function check({ value, path, scope, certain, whole }: ConditionPlace, { declare
       : `this is ${type.base === 'any' ? 'of no fixed type' : nameOfType(type)}`
   const isComputed = typeof value === 'object' && value !== null && !Array.isArray(value)
   const help = isComputed ? 'compare it, or put it in { "!!": … }' : 'write an operator, such as { var: event.empty }'
-  return [problem(path, `${what} must be true or false, but ${got}: ${help}${forRule(scope, path)}`)]
+  return [problem(path, `${what} must be true or false, but ${got}: ${help}`, forRule(scope, path))]
 }

@@ -17,21 +17,21 @@ export const pattern: Check = {
 
 function check(call: Call, index: number, given: Json, { document, problem }: LintContext): Finding[] {
   const kind = kindOf(call.operator, index)
-  const suffix = (param: string | null): string => (param === null ? forRule(call.scope, call.path) : '')
+  const user = (param: string | null) => (param === null ? forRule(call.scope, call.path) : {})
   if (kind === 'pattern') {
     const { value, path, param } = writtenAt(given, call.at(index), document)
     const wrong = typeof value === 'string' ? checkPattern(value) : null
-    return wrong === null ? [] : [problem(path, `${wrong}${suffix(param)}`)]
+    return wrong === null ? [] : [problem(path, wrong, user(param))]
   }
   if (kind !== 'globs' && kind !== 'commands') return []
   return entriesAt(given, call.at(index), document).flatMap(({ value, path, param }) => {
     if (typeof value !== 'string' || isChecked(param, document)) return []
     const isEmpty = value.trim() === ''
     const wrong = kind === 'globs' ? checkGlob(value) : null
-    if (wrong !== null) return [problem(path, `${wrong}${suffix(param)}`)]
+    if (wrong !== null) return [problem(path, wrong, user(param))]
     if (!isEmpty && !controlCharacter.test(value)) return []
     const what = isEmpty ? 'An empty text matches nothing' : 'This holds a control character'
-    return [problem(path, `${what}: write it in single quotes as it should match${suffix(param)}`)]
+    return [problem(path, `${what}: write it in single quotes as it should match`, user(param))]
   })
 }
 

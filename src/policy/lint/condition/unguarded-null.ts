@@ -19,7 +19,8 @@ export const unguardedNull: Check = {
         return [
           problem(
             at(index),
-            `${name ?? 'This value'} may be null, and "${operator}" wants a number: ${guard}${forRule(scope, path)}`,
+            `${name ?? 'This value'} may be null, and "${operator}" wants a number: ${guard}`,
+            forRule(scope, path),
           ),
         ]
       })

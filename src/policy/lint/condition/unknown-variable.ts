@@ -15,6 +15,6 @@ export const unknownVariable: Check = {
             problem(at(0), 'The operator "var" wants a path, such as event.text; items of lists cannot be read here'),
           ]
         const read = readVariable(path, scope, declared)
-        return read.ok ? [] : [problem(at(0), `Cannot read ${path}: ${read.message}${forRule(scope, at(0))}`)]
+        return read.ok ? [] : [problem(at(0), `Cannot read ${path}: ${read.message}`, forRule(scope, at(0)))]
       }),
 }

@@ -7,7 +7,8 @@ export const untypedInput: Check = {
     calls
       .filter(({ operator, given }) => operator === 'var' && String(given[0]).startsWith('event.input.'))
       .map(({ given, at, scope }) =>
-        problem(at(0), `${given[0]} depends on the tool and cannot be checked${forRule(scope, at(0))}`, {
+        problem(at(0), `${given[0]} depends on the tool and cannot be checked`, {
+          ...forRule(scope, at(0)),
           severity: 'note',
         }),
       ),

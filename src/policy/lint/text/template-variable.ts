@@ -13,7 +13,8 @@ export const templateVariable: Check = {
 function check(variable: TextPath, use: TextUse, { declared, problem }: LintContext): Finding[] {
   const { path, line, column } = variable
   const say = (why: string) => [
-    problem(use.path, `Cannot read ${path}: ${why}${forRule(use.scope, use.path)}`, {
+    problem(use.path, `Cannot read ${path}: ${why}`, {
+      ...forRule(use.scope, use.path),
       inText: { text: use.source, line, column, word: path },
     }),
   ]

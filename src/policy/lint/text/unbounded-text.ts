@@ -16,7 +16,8 @@ function check(text: TextUse, { problem }: LintContext): Finding[] {
   const program = parseTemplate(text.source)
   if (!('type' in program)) return []
   return program.body.flatMap(printed).map(({ path, line, column }) =>
-    problem(text.path, `${path} may be of any length: write {{cut ${path} 300}}${forRule(text.scope, text.path)}`, {
+    problem(text.path, `${path} may be of any length: write {{cut ${path} 300}}`, {
+      ...forRule(text.scope, text.path),
       severity: 'warning',
       inText: { text: text.source, line, column, word: path },
     }),
