@@ -9,7 +9,7 @@ import { paths } from './operators/paths.ts'
 import { runs, runsOnly } from './operators/shell/runs.ts'
 import { type OperatorName, type OperatorSpec, operators } from './operators/table.ts'
 import { matches } from './operators/text.ts'
-import { type Clocked, past, resetTime, within } from './operators/time/time.ts'
+import { type Clocked, hours, past, resetTime, weekday, within } from './operators/time/time.ts'
 import type { Expression } from './policy.ts'
 
 export { EvaluationError } from './operators/error.ts'
@@ -71,6 +71,8 @@ const operations: Readonly<Record<Exclude<OperatorName, 'and' | 'or' | 'if'>, Op
   paths,
   within,
   past,
+  hours,
+  weekday,
   resetTime,
 }
 

@@ -179,6 +179,7 @@ export const facts = {
     },
   },
   files: { arguments: ['like', 'within'], gives: { paths: 'list<path>' } },
+  git: { arguments: [], gives: { branch: 'string?', commit: 'string?' } },
   project: { arguments: [], gives: { status: 'absent|ok|broken', problem: 'string?', file: 'path' } },
   own: { arguments: [], gives: { paths: 'list<path>' } },
   proof: { arguments: ['of'], gives: { missing: 'list<string>', shown: 'list<string>', at: 'time?' } },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { memoryFiles } from '../../src/rehearse/memory-files.ts'
-import { gitHead } from '../../src/runtime/files/git-head.ts'
+import { gitBranch, gitHead } from '../../src/runtime/files/git-head.ts'
 import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import { FileFailure } from '../../src/runtime/ports.ts'
 import { night, policiesFrom, project, stageOf } from './stage.ts'
@@ -24,9 +24,10 @@ describe('the commit that is checked out', () => {
     const repository = join(folder, 'repository')
     mkdirSync(join(repository, 'src'), { recursive: true })
     const head = (directory: string) => gitHead(nodeFiles(), directory)
-    expect(head(repository)).toBe(null)
-    git(repository, 'init', '--quiet')
-    expect(head(repository)).toBe(null)
+    const branch = (directory: string) => gitBranch(nodeFiles(), directory)
+    expect([head(repository), branch(repository)]).toEqual([null, null])
+    git(repository, 'init', '--quiet', '--initial-branch', 'team/a')
+    expect([head(repository), branch(repository)]).toEqual([null, 'team/a'])
     writeFileSync(join(repository, 'a.txt'), 'a\n')
     git(repository, 'add', '.')
     git(repository, 'commit', '--quiet', '-m', 'one')
@@ -37,6 +38,7 @@ describe('the commit that is checked out', () => {
     expect(head(repository)).toBe(first)
     const linked = join(folder, 'linked')
     git(repository, 'worktree', 'add', '--quiet', '-b', 'other', linked)
+    expect([branch(join(repository, 'src')), branch(linked)]).toEqual(['team/a', 'other'])
     git(linked, 'commit', '--quiet', '--allow-empty', '-m', 'two')
     const second = git(linked, 'rev-parse', 'HEAD')
     expect(second).not.toBe(first)

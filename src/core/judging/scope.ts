@@ -109,6 +109,7 @@ function fact(policy: Policy, name: string, scope: Scope, moment: Moment, before
     case 'todos':
     case 'file':
     case 'files':
+    case 'git':
     case 'own':
     case 'answers':
       return moment.read(declared.source, given, `${policy.name}/${name}`)

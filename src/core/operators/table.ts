@@ -38,6 +38,9 @@ export interface OperatorSpec {
 export const matchModes = ['sentence', 'line', 'end', 'anywhere'] as const
 export type MatchMode = (typeof matchModes)[number]
 
+/** The days as `weekday` names them, in the order of a calendar that begins on Sunday. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
 const compared = { min: 2, max: 2, takes: ['any'], gives: 'boolean', nulls: true } as const
 const ordered = { min: 2, max: 2, takes: ['number'], gives: 'boolean', nulls: false } as const
 const between = { ...ordered, max: 3 } as const
@@ -85,6 +88,8 @@ export const operators = {
   paths: { min: 1, max: 1, takes: ['string'], gives: 'list', nulls: true },
   within: { min: 2, max: 2, takes: ['time', 'duration'], gives: 'boolean', nulls: true },
   past: { min: 2, max: 2, takes: ['clock', 'time'], gives: 'boolean', nulls: true },
+  hours: { min: 3, max: 3, takes: ['time', 'clock'], gives: 'boolean', nulls: true },
+  weekday: { min: 1, max: 1, takes: ['time'], gives: 'string', nulls: true },
   resetTime: { min: 2, max: 2, takes: ['string', 'time'], gives: 'number', nulls: true },
 } as const satisfies Record<string, OperatorSpec>
 

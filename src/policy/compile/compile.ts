@@ -167,6 +167,7 @@ function sourceOf(fact: Exclude<FactDocument, { proof: unknown }>): [FactSource,
   if ('files' in fact) return ['files', fact.files]
   if ('grants' in fact) return ['grants', fact.grants]
   if ('answers' in fact) return ['answers', fact.answers]
+  if ('git' in fact) return ['git', fact.git]
   return 'todos' in fact ? ['todos', fact.todos] : ['own', fact.own]
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import { operators } from '../../core/operators/table.ts'
+import { operators, weekdays } from '../../core/operators/table.ts'
 import { type Certain, callOf } from './certain.ts'
 import { type Declared, readVariable, type Scope } from './scope.ts'
 import {
@@ -42,6 +42,7 @@ export function typeOf(expression: Json, scope: Scope, declared: Declared, certa
     return orNull(list.item ?? anyType)
   }
   if (operator === 'resetTime') return orNull(timeType)
+  if (operator === 'weekday') return orNull({ ...stringType, values: [...weekdays] })
   if (reckoning.includes(operator)) {
     const units = given.map((each) => typeOf(each, scope, declared, certain).unit)
     return { ...numberType, unit: unitOf(operator, units) }

@@ -78,6 +78,7 @@ const factForms = {
   todos: z.strictObject({ todos: argumentsOf(facts.todos.arguments) }),
   file: z.strictObject({ file: argumentsOf(facts.file.arguments) }),
   files: z.strictObject({ files: argumentsOf(facts.files.arguments) }),
+  git: z.strictObject({ git: argumentsOf(facts.git.arguments) }),
   own: z.strictObject({ own: argumentsOf(facts.own.arguments) }),
   proof: z.strictObject({
     proof: z.strictObject({

@@ -3,6 +3,7 @@ import type { Json } from '../../core/event.ts'
 import type { Files } from '../ports.ts'
 import type { Session } from '../session.ts'
 import type { Said } from '../answers/said.ts'
+import { gitBranch, gitHead } from '../files/git-head.ts'
 import { fileFact } from './file.ts'
 import { filesFact } from './files.ts'
 
@@ -25,6 +26,8 @@ export function factReader(
         return fileFact(files, directory, given)
       case 'files':
         return filesFact(files, directory, given)
+      case 'git':
+        return { branch: gitBranch(files, directory), commit: gitHead(files, directory) }
       case 'grants':
         return said.grant(fingerprintOf(given))
       case 'answers':

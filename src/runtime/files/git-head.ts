@@ -10,9 +10,25 @@ const mostFolders = 64
  * where git keeps its branches in a way that is not read here. Reads a few small files and starts no program.
  */
 export function gitHead(files: Pick<Files, 'read'>, directory: string): string | null {
+  return ofFolder(files, directory, (folder) => headIn(files, folder))
+}
+
+/** The branch that is checked out there, such as `main`, also before its first commit; null without one. */
+export function gitBranch(files: Pick<Files, 'read'>, directory: string): string | null {
+  return ofFolder(files, directory, (folder) => {
+    const head = readable(files, join(folder, 'HEAD'))?.trim() ?? ''
+    return /^ref: refs\/heads\/([^\s]+)$/.exec(head)?.[1] ?? null
+  })
+}
+
+function ofFolder(
+  files: Pick<Files, 'read'>,
+  directory: string,
+  read: (folder: string) => string | null,
+): string | null {
   try {
     const folder = gitFolder(files, directory)
-    return folder === null ? null : headIn(files, folder)
+    return folder === null ? null : read(folder)
   } catch (error) {
     // A night goes on without it, whatever keeps a file from being read.
     if (error instanceof FileFailure) return null

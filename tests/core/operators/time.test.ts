@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { past, readClock, resetTime, within } from '../../../src/core/operators/time/time.ts'
+import { hours, past, readClock, resetTime, weekday, within } from '../../../src/core/operators/time/time.ts'
 import { clockText, nextClock } from '../../../src/core/operators/time/zone.ts'
 
 const zone = 'Europe/Berlin'
@@ -188,5 +188,46 @@ describe('resetTime', () => {
   it('ends for long texts of one kind', () => {
     for (const piece of ['resets ', 'reset in 5 ', 'retry 1', 'wait a ', '2026-'])
       expect(read(piece.repeat(4000))).not.toBe('')
+  })
+})
+
+describe('hours', () => {
+  const is = (now: string, from: unknown, to: unknown): boolean => hours.call({ zone }, at(now), from, to)
+
+  it('takes the first time of day and leaves the second out', () => {
+    expect(is('2026-11-27T08:59:59+01:00', '09:00', '18:00')).toBe(false)
+    expect(is('2026-11-27T09:00:00+01:00', '09:00', '18:00')).toBe(true)
+    expect(is('2026-11-27T17:59:59+01:00', '09:00', '18:00')).toBe(true)
+    expect(is('2026-11-27T18:00:00+01:00', '09:00', '18:00')).toBe(false)
+  })
+
+  it('goes over midnight', () => {
+    expect(['21:59', '22:00', '23:59'].map((time) => is(`2026-11-27T${time}:00+01:00`, '22:00', '06:00'))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(['00:00', '05:59', '06:00'].map((time) => is(`2026-11-27T${time}:00+01:00`, '22:00', '06:00'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('is false of nothing and wants times of day', () => {
+    expect(hours.call({ zone }, null, '22:00', '06:00')).toBe(false)
+    expect(is('2026-11-27T23:00:00+01:00', null, '06:00')).toBe(false)
+    expect(() => is('2026-11-27T23:00:00+01:00', '22h', '06:00')).toThrow(
+      'Cannot compute "hours": it wants a time such as "07:00", got the text "22h"',
+    )
+  })
+})
+
+describe('weekday', () => {
+  it('is that of the local calendar', () => {
+    expect(weekday.call({ zone }, at('2026-11-27T22:59:59Z'))).toBe('fri')
+    expect(weekday.call({ zone }, at('2026-11-27T23:00:00Z'))).toBe('sat')
+    expect(weekday.call({ zone: 'America/New_York' }, at('2026-11-30T03:00:00Z'))).toBe('sun')
+    expect(weekday.call({ zone }, null)).toBe(null)
   })
 })

@@ -1,7 +1,8 @@
 import { numberOf, textOf } from '../arguments.ts'
 import { describe, EvaluationError } from '../error.ts'
 import { readResetTime } from './reset-time.ts'
-import { nextClock } from './zone.ts'
+import { weekdays } from '../table.ts'
+import { nextClock, wallTime } from './zone.ts'
 
 /** What time operators need of the scope that they are computed in. */
 export interface Clocked {
@@ -28,14 +29,37 @@ export function readClock(text: string): { hour: number; minute: number } | null
   return hour === undefined || minute === undefined ? null : { hour: Number(hour), minute: Number(minute) }
 }
 
+function clockOf(clock: unknown, operator: string): { hour: number; minute: number } | null {
+  const text = textOf(clock, operator)
+  if (text === null) return null
+  const at = readClock(text)
+  if (at !== null) return at
+  throw new EvaluationError(`Cannot compute "${operator}": it wants a time such as "07:00", got ${describe(text)}`)
+}
+
 /** True if the clock has shown this time of day since `since`; false without either. */
 export function past(this: Clocked, clock: unknown, since: unknown): boolean {
-  const text = textOf(clock, 'past')
-  if (text === null || since === null || since === undefined) return false
-  const at = readClock(text)
-  if (at === null)
-    throw new EvaluationError(`Cannot compute "past": it wants a time such as "07:00", got ${describe(text)}`)
+  const at = clockOf(clock, 'past')
+  if (at === null || since === null || since === undefined) return false
   return nowOf(this, 'past') >= nextClock(at.hour, at.minute, 0, numberOf(since, 'past'), zoneOf(this, 'past'))
+}
+
+/** True if a clock shows `from` or later and not yet `to` at this time, over midnight too; false without these. */
+export function hours(this: Clocked, time: unknown, from: unknown, to: unknown): boolean {
+  const [begin, end] = [clockOf(from, 'hours'), clockOf(to, 'hours')]
+  if (time === null || time === undefined || begin === null || end === null) return false
+  const shown = minutes(wallTime(numberOf(time, 'hours'), zoneOf(this, 'hours')))
+  const [first, last] = [minutes(begin), minutes(end)]
+  return first <= last ? first <= shown && shown < last : first <= shown || shown < last
+}
+
+const minutes = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
+
+/** The day that a calendar shows at this time; null without a time. */
+export function weekday(this: Clocked, time: unknown): string | null {
+  if (time === null || time === undefined) return null
+  const { year, month, day } = wallTime(numberOf(time, 'weekday'), zoneOf(this, 'weekday'))
+  return weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? null
 }
 
 /** When a limit ends by what a text says of it; null if it says nothing of the kind. */

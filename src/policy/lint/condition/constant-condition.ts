@@ -13,7 +13,7 @@ import { isOperator, isUnderstood } from '../type-of.ts'
 import type { Call } from '../visit.ts'
 
 /** They look at the clock, whatever they are given. */
-const clocked = ['past', 'within', 'resetTime']
+const clocked = ['past', 'within', 'resetTime', 'hours', 'weekday']
 const equal = ['===', '<=', '>=']
 const unequal = ['!==', '<', '>']
 const looking = [...searching, 'pick']

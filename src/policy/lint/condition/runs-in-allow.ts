@@ -1,4 +1,4 @@
-import { type Check, type LintContext } from '../context.ts'
+import type { Check, LintContext } from '../context.ts'
 import { typeOf } from '../type-of.ts'
 import type { Call } from '../visit.ts'
 

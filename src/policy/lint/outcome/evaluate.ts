@@ -59,7 +59,7 @@ interface Question {
 const both = [exactly(true), exactly(false)]
 
 /** They look at the clock, whatever they are given. */
-const clocked = ['past', 'within', 'resetTime']
+const clocked = ['past', 'within', 'resetTime', 'hours', 'weekday']
 
 /** What is known of an expression in one case, and the first thing that would have to be known. */
 export function evaluate(
