@@ -56,7 +56,9 @@ const checks: { [Name in keyof Wanted]: Check<Wanted[Name]> } = {
     list(wanted).flatMap((part) => unless(!squeezed(text).includes(squeezed(part)), `no text "${part}"`)),
   file: (wanted, { file }) =>
     Object.entries(wanted).flatMap(([path, parts]) =>
-      list(parts).flatMap((part) => unless(hasPart(file(path), part), `"${part}" in ${path}`)),
+      list(parts).flatMap((part) =>
+        unless(hasPart(file(path), part), `"${part}" in ${path}, ${contentOf(file(path))}`),
+      ),
     ),
 }
 
@@ -109,6 +111,15 @@ const list = (some: string | string[]): string[] => [some].flat()
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ')
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others)
+
+/** What stands there instead: a page is what its author looks at next. */
+function contentOf(text: string | null): string {
+  if (text === null) return 'which is not there'
+  if (text === '') return 'which is empty'
+  return `which has\n${text.length > mostOfFile ? `${text.slice(0, mostOfFile)} …` : text.trimEnd()}`
+}
+
+const mostOfFile = 2000
 
 /** A part of a file, or of its JSON without white space. */
 function hasPart(text: string | null, part: string): boolean {

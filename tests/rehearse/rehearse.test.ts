@@ -79,8 +79,11 @@ describe('an expectation', () => {
     [{ says: 'Somebody' }, 'expected text "Somebody"'],
     [{ not: 'Nobody' }, 'expected no text "Nobody"'],
     [{ records: 2 }, 'expected 2 records, got 1'],
-    [{ file: { 'notes.md': 'zzz' } }, 'expected "zzz" in notes.md'],
-    [{ file: { 'none.md': '' } }, 'expected "" in none.md'],
+    [
+      { file: { 'notes.md': 'zzz' } },
+      expect.stringMatching(/^expected "zzz" in notes\.md, which has\n.*bash: ls.*\S$/s),
+    ],
+    [{ file: { 'none.md': '' } }, 'expected "" in none.md, which is not there'],
     [{ effects: ['record'] }, 'expected effects ["record"], got ["record","notify"]'],
   ])('%j that does not hold is told with the step and its log', (expected, message) => {
     const { failures } = run([{ ...step, expect: expected }])

@@ -1,7 +1,9 @@
+import { builtinPolicies } from '../../policy/config.ts'
 import { readChain } from '../../policy/layers/extend.ts'
 import { checkChain } from '../../policy/load.ts'
 import type { Problem } from '../../policy/problems/problem.ts'
 import { isError } from '../../policy/problems/list.ts'
+import { listNames } from '../../policy/problems/suggest.ts'
 import type { ResolvedDocument } from '../../policy/layers/resolve.ts'
 import type { MapTree } from '../../policy/yaml/tree.ts'
 import { type CommandIo, exit } from '../io/io.ts'
@@ -26,6 +28,11 @@ export function namedPolicy(given: string, io: CommandIo): FoundPolicy | number 
     if (typeof set === 'number') return set
     const found = set.find(({ document }) => document.name === given)
     if (found) return found
+    if (!builtinPolicies.includes(given)) {
+      const names = new Set([...set.map(({ document }) => document.name), ...builtinPolicies])
+      io.writeError(`Cannot show "${given}": no policy of this name is in force; there are ${listNames(names)}\n`)
+      return exit.unreadable
+    }
   }
   const reference = isName(given) ? `builtin:${given}` : given
   const source = sources.find(reference, null)

@@ -42,13 +42,22 @@ function problemsOf(issue: Issue, tree: Tree, before: Path): Problem[] {
 function unknownKeys(keys: string[], known: string[], tree: Tree, path: Path): Problem[] {
   return keys.map((key) => {
     const layer = path.length === 0 && known.includes('extends')
+    const [step, ...others] = known
     const hint =
       layer && key === 'rules'
         ? 'Cannot put rules into a file that extends: say where they go with insert'
-        : `Unknown key "${key}"${hintFor(key, known) || `: allowed are ${listNames(known)}`}`
+        : step !== undefined && others.length === 0 && path.at(-2) === 'then'
+          ? `Unknown key "${key}" beside "${step}": a step is one key, so put it inside, as in ${insideOf(step, key)}`
+          : `Unknown key "${key}"${hintFor(key, known) || `: allowed are ${listNames(known)}`}`
     return problemAt(placeOf(spanOfKey(tree, [...path, key])), 'unknown-key', hint)
   })
 }
+
+/** Steps that say a text have it under a key of its own there. */
+const insideOf = (step: string, key: string): string =>
+  `{ ${step}: { ${textSteps.includes(step) ? 'text: …, ' : ''}${key}: … } }`
+
+const textSteps = ['deny', 'prompt', 'reply', 'notify', 'instruct']
 
 /** What other rule engines call the parts of a rule, and older versions those of a kind of record. */
 const otherWords: Readonly<Record<string, string>> = {
@@ -63,6 +72,13 @@ const otherWords: Readonly<Record<string, string>> = {
   action: 'then',
   actions: 'then',
   steps: 'then',
+  refuse: 'deny',
+  reject: 'deny',
+  block: 'deny',
+  log: 'record',
+  write: 'record',
+  tell: 'notify',
+  say: 'notify',
 }
 
 function hintFor(key: string, known: readonly string[]): string {
@@ -88,7 +104,7 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, tree: T
       return [problemAt(place, 'schema', `Cannot give "${key}" a value: write the word alone, as in [${key}]`)]
     }
     if (key !== undefined && wanted.length > 0) {
-      const hint = suggest(key, wanted) || `: allowed are ${listNames(wanted)}`
+      const hint = hintFor(key, wanted) || `: allowed are ${listNames(wanted)}`
       const place = placeOf(spanOfKey(tree, [...path, key]))
       return [problemAt(place, 'unknown-key', `Unknown key "${key}"${hint}`)]
     }

@@ -3,10 +3,10 @@ import type { Json } from '../../core/event.ts'
 import { events, modes, reasons } from '../../core/vocabulary.ts'
 import { plainCondition } from '../plain-condition.ts'
 
+const namePattern = /^[A-Za-z][A-Za-z0-9_-]*$/
+
 /** Names of rules, params, slots and the like. */
-export const name = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name is letters, digits, "-" and "_", and begins with a letter')
+export const name = z.string().regex(namePattern, 'a name is letters, digits, "-" and "_", and begins with a letter')
 
 export const literal: z.ZodType<Json> = z.lazy(() => literalForms)
 
@@ -65,9 +65,16 @@ const given = {
   with: z.record(name, textOrValue).exactOptional().describe('More names for the text, each a value or a text.'),
 }
 
+const templateName = z
+  .string()
+  .regex(
+    namePattern,
+    'a text has a name of letters, digits, "-" and "_" here; a file gets one by templates: { NAME: ./FILE.hbs }',
+  )
+
 export const textForms = {
   text: z.strictObject({ text: z.string(), ...given }),
-  template: z.strictObject({ template: name, ...given }),
+  template: z.strictObject({ template: templateName, ...given }),
 }
 
 const textOrValueForms = z.union([textForms.text, textForms.template, value]).meta({

@@ -15,7 +15,8 @@ export const unguardedNull: Check = {
         const name = variable(value)[0]
         const isKnown = type.base !== 'any' || (name !== undefined && isUnderstood(value, scope, declared))
         if (kindOf(operator, index) !== 'number' || !type.nullable || !isKnown) return []
-        const guard = name === undefined ? 'test it first' : `put { "!!": { var: ${name} } } before it in the same and`
+        const where = at(index)[2] === 'then' ? 'into the when of the rule' : 'before it in the same and'
+        const guard = name === undefined ? 'test it first' : `put { "!!": { var: ${name} } } ${where}`
         return [
           problem(
             at(index),
