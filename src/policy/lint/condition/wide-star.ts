@@ -14,7 +14,7 @@ const commanding =
 const runsWhatItGets = (program: string): boolean =>
   carriers.has(program) || shells.has(program) || running.test(program)
 
-/** A star right behind a program that runs what it is given, where a whole line is allowed by it. */
+/** A star for a program, or right behind one that runs what it is given, where a whole line is allowed by it. */
 export const wideStar: Check = {
   code: 'wide-star',
   run: ({ calls, document, problem }) => {
@@ -24,17 +24,17 @@ export const wideStar: Check = {
     const once = new Map(written.map((each) => [JSON.stringify(each), each]))
     return [...once.values()].flatMap(({ value, path }) => {
       if (typeof value !== 'string' || value.trim() === '') return []
-      const { words, open } = compilePattern(value)
-      if (open && words.length === 0)
+      if (/^\*+(?:\s|$)/.test(value.trim()))
         return [
           problem(
             path,
-            `"${value}" allows any command whose words are no options: write its program, such as "npm test *"`,
+            `A star in the place of a program is any program: write which, as "npm test *", not "${value}"`,
             {
               severity: 'warning',
             },
           ),
         ]
+      const { words, open } = compilePattern(value)
       const [name, ...rest] = words.map((word) => word.value)
       const program = programOf(name ?? '')
       const all = [program, ...rest].join(' ')
