@@ -151,7 +151,7 @@ beforeAll(async () => {
   outputs.set('the page of the morning', JSON.stringify(ports.state()))
   outputs.set('its reasons', JSON.stringify([4, 6, 9].map((line) => ports.reasons({ session, line }))))
   nights.close()
-}, 300_000)
+})
 afterAll(() => world.close())
 
 /** Enough of a secret to be of use, or to be looked for. */

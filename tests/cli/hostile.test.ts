@@ -159,7 +159,7 @@ beforeAll(async () => {
   keepFault({ store, clock: systemClock() }, fault, nasty)
   store.close()
   known = fault.id
-}, 60_000)
+})
 afterAll(() => world.close())
 
 async function run(words: readonly string[], more: Partial<CommandIo> = {}): Promise<{ text: string; code: number }> {

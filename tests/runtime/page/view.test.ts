@@ -756,4 +756,4 @@ test('with 4,000 entries there is one read and one write an entry, and everythin
   busy.runtime.setBack()
   expect(writes).toBe(many + 1)
   expect(pageEntries(text(on))).toHaveLength(many)
-}, 120_000)
+})

@@ -47,14 +47,14 @@ describe('processes that share a project file', () => {
     expect(total).toBe(400)
     expect({ title, tasks }).toEqual({ title: 'X', tasks: [1] })
     expect(readdirSync(dirname(join(folder, graphFile)))).toEqual(['graph.json'])
-  }, 180_000)
+  })
 
   it('recover from one that was killed with the lock in its hands', async () => {
     expect(await writer('die', folder)).toBe('SIGKILL')
     expect(existsSync(join(folder, `${graphFile}.lock`))).toBe(true)
     expect(await Promise.all(['a', 'b'].map((name) => writer('write', folder, name, '20')))).toEqual([0, 0])
     expect(content().total).toBe(40)
-  }, 180_000)
+  })
 })
 
 describe('the lock of a project file', () => {
