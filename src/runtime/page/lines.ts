@@ -1,5 +1,5 @@
 /** What an editor may change of a line without anybody meaning it; whether a box is ticked is looked at elsewhere. */
-const plainLine = (line: string): string =>
+export const plainLine = (line: string): string =>
   line
     .trimEnd()
     .replace(/^\uFEFF/, '')

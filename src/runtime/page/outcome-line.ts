@@ -7,7 +7,10 @@ import type { Part } from './page.ts'
 
 /** How the line begins that says below a session's heading what became of its run. */
 export const outcomeBegin = '**Outcome**: '
-const ours = /^(?:\r?\n)?\*\*Outcome\*\*: [^\n]*(?:\n|$)/
+const outcome = /^(?:\r?\n)?(\*\*Outcome\*\*: [^\n]*)(?:\n|$)/
+/** As we write it: a line that a person wrote into is theirs. */
+const whole =
+  /: (?:Finished|Not finished: the run (?:stopped|is paused))(?: (?:at|since) \d{4}-\d\d-\d\d \d\d:\d\d)?(?: \(.*\))?\.\s*$/
 const longestDetail = 500
 
 /** The line of a run; empty while nothing has ended. */
@@ -23,11 +26,17 @@ export function setOutcome({ sections }: Part, line: string, ending: string): vo
   if (first === undefined) return
   const known = first.items[0]
   const below = known?.id === null ? known.text : ''
-  const rest = below.replace(ours, '')
+  const rest = withoutLine(below, line)
   const text = line === '' ? '' : `${ending}${line}${ending}`
   // What stands behind it is a paragraph of its own.
   const follows = rest !== '' ? rest : (first.items[known?.id === null ? 1 : 0]?.text ?? next?.head ?? '')
   const gap = text === '' || follows === '' || /^\r?\n/.test(follows) ? '' : ending
   if (known?.id === null) known.text = text + gap + rest
   else if (text !== '') first.items.unshift({ id: null, text: text + gap })
+}
+
+/** What stands below a heading without our line, of which a page that was cut off has only the beginning. */
+function withoutLine(below: string, line: string): string {
+  const [found = '', text = ''] = outcome.exec(below) ?? []
+  return whole.test(text) || line.startsWith(text.trimEnd()) ? below.slice(found.length) : below
 }

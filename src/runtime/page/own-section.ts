@@ -23,49 +23,57 @@ export interface Different {
 const heading = '## Changed by hand (kept up to date by opencode-diverter)'
 const notRead = '- Not read as an answer'
 const differs = '- Reads differently than it was written'
+const how = '; answer with /blockers clarify or npx opencode-diverter answer'
 const begin = '<!-- opencode-diverter '
-const stampLine = /^<!-- opencode-diverter ([0-9a-z]{1,11})-([0-9a-f]{12}):.*-->\s*$/
+const told = ': leave this line, it tells what was taken out here from what got lost -->'
+/** What stands behind it in its line is a person's. */
+const stampText = new RegExp(`^${begin}([0-9a-z]{1,11})-([0-9a-f]{12})${told}`)
+const stampTorn = new RegExp(`^${begin}(?:[0-9a-z]{0,11}|[0-9a-z]{1,11}-[0-9a-f]{0,12}(:.*)?)$`)
+const editLine = new RegExp(`^(?:${notRead}|${differs}): [a-z]\\d{1,9}(?:, [a-z]\\d{1,9})*(?:${how})?\\s*$`)
 
 /** Whether our section begins with this line. */
-export const ownBegin = (line: string): boolean => line.trim() === heading || line.startsWith(begin)
+export const ownBegin = (line: string): boolean => line.trim() === heading || stampText.test(line) || isTorn(line)
 
 /** Whether a text has the mark of a state. */
-export const hasStamp = (text: string): boolean => new RegExp(stampLine, 'm').test(text)
+export const hasStamp = (text: string): boolean => new RegExp(stampText, 'm').test(text)
+
+/** Whether a line is a mark of which only the beginning was written. */
+function isTorn(line: string): boolean {
+  const found = stampTorn.exec(line.trimEnd())
+  return found !== null && told.startsWith(found[1] ?? '')
+}
 
 /** How lines of our section begin. */
 export const ownBeginnings: readonly string[] = [heading, notRead, differs, begin]
 
-/** Our section from a line on; a person's line ends it. */
-export function ownLines(lines: readonly string[], from: number): { text: string; stamps: Stamp[]; last: number } {
-  const stamps: Stamp[] = []
+/** Our section from a line on; what a person wrote ends it. `rest` stands behind it in its last line. */
+export function ownLines(
+  lines: readonly string[],
+  from: number,
+): { text: string; stamps: Stamp[]; last: number; rest: string } {
   let last = from
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? ''
-    const stamp = stampLine.exec(line)
-    if (stamp?.[1] !== undefined && stamp[2] !== undefined)
-      stamps.push({ state: Number.parseInt(stamp[1], 36), mark: stamp[2] })
-    if (line.startsWith(begin)) {
-      last = at
-      break
+    const [text, state, mark] = stampText.exec(line) ?? []
+    if (text !== undefined && state !== undefined && mark !== undefined) {
+      const behind = line.slice(text.length)
+      const rest = behind.trim() === '' ? '' : behind
+      const whole = lines.slice(from, at).join('') + line.slice(0, line.length - rest.length)
+      return { text: whole, stamps: [{ state: Number.parseInt(state, 36), mark }], last: at, rest }
     }
-    if (ours(line)) last = at
+    if (line.trim() === heading || editLine.test(line) || isTorn(line)) last = at
     else if (line.trim() !== '') break
   }
-  return { text: lines.slice(from, last + 1).join(''), stamps, last }
+  return { text: lines.slice(from, last + 1).join(''), stamps: [], last, rest: '' }
 }
-
-const ours = (line: string): boolean =>
-  line.trim() === heading || line.startsWith(`${notRead}: `) || line.startsWith(`${differs}: `)
 
 /** Our section; a blank line stands before it. */
 export function ownSection({ open, closed }: Different, { state, mark }: Stamp, ending: string): Own {
   const edits = [
-    ...(open.length > 0
-      ? [`${notRead}: ${open.join(', ')}; answer with /blockers clarify or npx opencode-diverter answer`]
-      : []),
+    ...(open.length > 0 ? [`${notRead}: ${open.join(', ')}${how}`] : []),
     ...(closed.length > 0 ? [`${differs}: ${closed.join(', ')}`] : []),
   ]
-  const stamp = `<!-- opencode-diverter ${state.toString(36)}-${mark}: leave this line, it tells what was taken out here from what got lost -->`
+  const stamp = `${begin}${state.toString(36)}-${mark}${told}`
   const lines = ['', ...(edits.length > 0 ? [heading, '', ...edits, ''] : []), stamp, '']
   return { is: 'own', text: lines.join(ending), stamps: [{ state, mark }] }
 }

@@ -2,6 +2,7 @@ import type { PageRow, Result } from '../../store/store.ts'
 import { type Confined, confine } from '../files/confine.ts'
 import { failureText, unlessFault } from '../text/failure-text.ts'
 import { FileFailure, type Files, type NightStore } from '../ports.ts'
+import { plainLine } from './lines.ts'
 import { sectionHeading, sessionHeading } from './markdown.ts'
 import { type Means, merge, type Wanted } from './merge.ts'
 import { outcomeBegin } from './outcome-line.ts'
@@ -100,7 +101,8 @@ export function createPageFile(
     if (!wanted.ok) return failed(wanted)
     const rows = isLeft ? { ok: true as const, value: known.rows } : rowsOf(project)
     if (!rows.ok) return failed(rows)
-    const page = isLeft ? known.page : parsePage(untorn(was ?? '', wanted.value, means(project).zone))
+    const titles = new Map(wanted.value.map(({ id, lines }) => [id, plainLine(lines[0] ?? '')]))
+    const page = isLeft ? known.page : parsePage(untorn(was ?? '', wanted.value, means(project).zone), titles)
     // Until it is written, what is in memory is not what stands there.
     left = null
     const memory = {

@@ -1,3 +1,4 @@
+import { plainLine } from './lines.ts'
 import { type Own, ownBegin, ownLines } from './own-section.ts'
 
 /** An entry with all lines up to the next one or the next heading, so also what a person wrote below it. */
@@ -56,13 +57,21 @@ export const newPart = (session: string, isOwn: boolean, head: string): Part => 
 
 /** Other bullets, escaped brackets, a BOM; the id stands at the end, and no id of ours has more digits. */
 const entryLine = /^\uFEFF?[-*+] \\?\[([ xX])\\?\] .*(?<!\\)\(([a-z]\d{1,9})\)\s*$/
+const boxLine = /^\uFEFF?[-*+] \\?\[([ xX])\\?\] /
+const idMark = /(?<!\\)\(([a-z]\d{1,9})\)/g
 const sessionLine = /^\uFEFF?## Session: (.+?) — /
 
 /** How all lines of a structure begin; most lines are none, and need not be looked at more closely. */
 const maybeStructure = /^\s*[#*+<`~-]/
 
-/** Only lines that begin at the margin are structure; everything of an entry's content is indented. */
-export function parsePage(text: string): Page {
+/** The first lines of entries as we write them, plain, by id. */
+export type Titles = ReadonlyMap<string, string>
+
+/**
+ * Only lines that begin at the margin are structure; everything of an entry's content is indented. An entry of which
+ * the title is known is one also where a person wrote on behind it.
+ */
+export function parsePage(text: string, titles: Titles = new Map()): Page {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const parts: (Part | Own)[] = []
   let part = newPart('', false, '')
@@ -107,7 +116,7 @@ export function parsePage(text: string): Page {
     }
     const end = fenceEnd(at)
     const session = sessionLine.exec(line)?.[1]?.replace(/\\(.)/g, '$1')
-    const box = entryLine.exec(line)
+    const box = entryLine.exec(line) ?? writtenOn(line, titles)
     if (end !== null) {
       // What a person put into a fence is theirs, also where it was ours.
       const fenced = lines.slice(at, end + 1).join('')
@@ -125,6 +134,7 @@ export function parsePage(text: string): Page {
       part = newPart(before, false, '')
       section = part.sections[0] ?? never()
       parts.push(part)
+      loose(own.rest)
       at = own.last
     } else if (/^\uFEFF?#{1,2}(\s|$)/.test(line)) begin(newPart(part.session, false, line))
     else if (/^###(\s|$)/.test(line)) {
@@ -144,6 +154,18 @@ export function parsePage(text: string): Page {
   const page: Page = { parts, ending: text.includes('\r\n') ? '\r\n' : '\n', entries: new Map() }
   for (const found of entriesOf(parts)) addFound(page, found)
   return page
+}
+
+/** The box and the id of an entry of ours behind whose first line somebody wrote on; as `entryLine` finds them. */
+function writtenOn(line: string, titles: Titles): readonly string[] | null {
+  const box = boxLine.exec(line)?.[1]
+  if (box === undefined) return null
+  const plain = plainLine(line)
+  for (const [, id = ''] of line.matchAll(idMark)) {
+    const title = titles.get(id)
+    if (title !== undefined && plain.startsWith(title)) return [line, box, id]
+  }
+  return null
 }
 
 export function addFound({ entries }: Page, found: Found): void {

@@ -7,7 +7,7 @@ const means: Means = {
   digest: (text) => text.replaceAll(/\s/g, '_'),
   zone: 'UTC',
   now: 1000,
-  mark: (state) => `m${state}`,
+  mark: (state) => `${state}`.padStart(12, '0'),
   follows: () => () => true,
 }
 const nothing = { rows: new Map(), newest: 0, different: new Map<string, boolean>() }

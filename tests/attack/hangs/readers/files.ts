@@ -134,7 +134,12 @@ export const ofFiles: readonly TextReader[] = [
     of: ['src/runtime/page/'],
     kinds: ['markdown'],
     read: (text) =>
-      merge(parsePage(text), [wanted], { rows: new Map([['b1', row]]), newest: 1, different: new Map() }, means),
+      merge(
+        parsePage(text, new Map([['b1', '- [ ]']])),
+        [wanted],
+        { rows: new Map([['b1', row]]), newest: 1, different: new Map() },
+        means,
+      ),
   },
   { name: 'texts of an entry', of: ['src/runtime/page/markdown.ts'], kinds: ['markdown'], read: entryOf },
   {
