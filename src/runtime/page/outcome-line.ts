@@ -10,7 +10,7 @@ export const outcomeBegin = '**Outcome**: '
 const outcome = /^(?:\r?\n)?(\*\*Outcome\*\*: [^\n]*)(?:\n|$)/
 /** As we write it: a line that a person wrote into is theirs. */
 const whole =
-  /: (?:Finished|Not finished: the run (?:stopped|is paused))(?: (?:at|since) \d{4}-\d\d-\d\d \d\d:\d\d)?(?: \(.*\))?\.\s*$/
+  /^\*\*Outcome\*\*: (?:Finished|Not finished: the run (?:stopped|is paused))(?: (?:at|since) \d{4}-\d\d-\d\d \d\d:\d\d)?(?: \(.*\))?\.\s*$/
 const longestDetail = 500
 
 /** The line of a run; empty while nothing has ended. */
