@@ -22,6 +22,8 @@ const journalFolder = join(ownFolder, 'journal')
 const imported = 'imported'
 /** How often it is tried against others that write. */
 const mostTries = 20
+/** Of how many lines that cannot be read each is named. */
+const mostTold = 20
 /** A longer text cannot be read at once; bytes. */
 const largest = 400_000_000
 
@@ -97,7 +99,7 @@ function importOne({ file, directory }: Found, store: Store, io: CommandIo): num
   const text = textOf(file)
   if (text.why !== null) return failed(`Cannot import ${name}: ${text.why}`, io)
   const night = readNight(text.text)
-  for (const line of night.broken) failed(`${name}:${line}: this line cannot be read and is left out`, io)
+  tellBroken(night, name, io)
   const root = night.root ?? (file.includes(journalFolder) ? sessionOf(basename(file, '.jsonl')) : null)
   if (root === null || night.lines.length === 0) return failed(`Cannot import ${name}: it has no line of a night`, io)
   const there = store.find(root)
@@ -111,6 +113,13 @@ function importOne({ file, directory }: Found, store: Store, io: CommandIo): num
   const { lines, entries } = night
   io.write(visible(`${root} is taken into ${directory}: ${lines.length} lines, ${entries.size} entries\n`))
   return night.broken.length > 0 ? exit.findings : exit.clean
+}
+
+function tellBroken({ broken }: WrittenNight, name: string, io: CommandIo): void {
+  for (const line of broken.slice(0, mostTold)) failed(`${name}:${line}: this line cannot be read and is left out`, io)
+  const more = broken.length - mostTold
+  if (more === 1) failed(`${name}: 1 more line cannot be read and is left out`, io)
+  else if (more > 1) failed(`${name}: ${more} more lines cannot be read and are left out`, io)
 }
 
 /** Null if it is written; else the exit code after the reason was written. */

@@ -35,7 +35,10 @@ export function readNight(text: string): WrittenNight {
     entries: new Set(),
     broken: [],
   }
-  for (const [at, each] of text.split('\n').entries()) {
+  for (const [at, each] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (each.trim() === '' || take(night, each)) continue
     night.broken.push(at + 1)
     const second = each.lastIndexOf(beginning)

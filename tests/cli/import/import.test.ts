@@ -140,6 +140,33 @@ describe('import', () => {
     expect(memory().records).toHaveLength(3)
   })
 
+  test('takes a file that an editor saved with a mark of its encoding', () => {
+    take()
+    const other = realpathSync(mkdtempSync(join(tmpdir(), 'diverter-import-')))
+    try {
+      const file = join(other, 'night.jsonl')
+      const { output } = run((io) => exportCommand('S1', io))
+      writeFileSync(file, `\uFEFF${output.replaceAll('"S1"', '"S5"')}`)
+      expect(take([file])).toEqual({
+        code: exit.clean,
+        output: `S5 is taken into ${folder}: 12 lines, 3 entries\n`,
+        errors: '',
+      })
+    } finally {
+      rmSync(other, { recursive: true })
+    }
+  })
+
+  test('says of many lines that cannot be read how many there are', () => {
+    writeFileSync(journal(), `${'nothing of ours\n'.repeat(100)}${readFileSync(journal(), 'utf8')}`)
+    const { code, errors } = take()
+    const lines = errors.trimEnd().split('\n')
+    expect(code).toBe(exit.findings)
+    expect(lines).toHaveLength(21)
+    expect(lines[19]).toBe('.opencode/diverter/journal/S1.jsonl:20: this line cannot be read and is left out')
+    expect(lines[20]).toBe('.opencode/diverter/journal/S1.jsonl: 80 more lines cannot be read and are left out')
+  })
+
   test('says a policy set that is gone or does not fit, and takes the night', () => {
     const set = join(folder, own, 'sets/98bb83b8d0ab.json')
     const goesOn = '; a session that goes on decides by the current policies\n'
