@@ -7,6 +7,7 @@ import { binds } from './person/binding.ts'
 import { isRefused } from './person/only-a-person.ts'
 import { createSources, packageRoot } from './policies/sources.ts'
 import { type Coverage, coverageLines, coverageOf, percentText } from './test/coverage.ts'
+import { done, failed, type Outcome } from '../policy/problems/fault.ts'
 import { caseJson } from './test/json.ts'
 import { caseJunit } from './test/junit.ts'
 import { type CaseResult, testCase } from './test/one-case.ts'
@@ -48,25 +49,28 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
   })
   const orphans = filter === undefined ? found.orphans : []
   if (update) for (const orphan of orphans) rmSync(resolve(io.cwd, orphan))
+  const measured = options.coverage === true || options.min !== undefined ? coverageHere(results, io) : null
+  const coverage = measured?.ok === true ? measured.value : null
   const others = [
     ...found.missing.map((path) => `${path}: there is no such file or folder`),
+    ...found.strange.map((path) => `${path}: this is no case; a case has a name, policies and steps`),
     ...namesakes(results),
     ...(update ? [] : orphans.map((orphan) => `${orphan}: no case belongs to this golden file`)),
+    ...(measured?.ok === false && results.length > 0 ? [`Cannot measure coverage: ${measured.message}`] : []),
   ]
   for (const other of others) say(`FAIL ${other}`)
   if (update) for (const orphan of orphans) say(`gone ${orphan}: no case belongs to this golden file`)
-  const coverage = options.coverage === true || options.min !== undefined ? coverageHere(results, io) : null
   const covered = coverage === null || options.min === undefined || coverage.percent >= options.min
   if (coverage !== null) for (const line of coverageLines(coverage)) say(line)
   if (coverage !== null && !covered)
     say(
       `FAIL coverage is ${percentText(coverage.percent)} %, wanted are ${options.min} %: add cases for what is named above`,
     )
-  if (options.junit !== undefined) writeReport(resolve(io.cwd, options.junit), caseJunit(results, others))
-  say(summary(results, others.length, filter))
-  const isClean =
-    covered && results.length > 0 && others.length === 0 && results.every(({ result }) => result !== 'failed')
-  if (options.json === true) io.write(caseJson(isClean, results, others, coverage))
+  const faults = results.length > 0 ? others : [...others, noCases(paths, filter)]
+  if (options.junit !== undefined) writeReport(resolve(io.cwd, options.junit), caseJunit(results, faults))
+  say(results.length > 0 ? summary(results, others.length) : noCases(paths, filter))
+  const isClean = covered && faults.length === 0 && results.every(({ result }) => result !== 'failed')
+  if (options.json === true) io.write(caseJson(isClean, results, faults, coverage))
   return isClean ? exit.clean : exit.findings
 }
 
@@ -86,11 +90,16 @@ function isMeant(file: string, cwd: string, filter: string): boolean {
   return `${name.slice('name:'.length)}\n${file}`.toLowerCase().includes(filter.toLowerCase())
 }
 
-function coverageHere(results: readonly CaseResult[], io: CommandIo): Coverage {
+/** What did not run or does not load covers nothing, and is no reason to call all of it covered. */
+function coverageHere(results: readonly CaseResult[], io: CommandIo): Outcome<Coverage> {
   const sources = createSources(io.cwd)
   const project = projectDocuments(sources, io)
-  const documents = project.length > 0 ? project : results.flatMap(({ policies }) => policies?.documents ?? [])
-  return coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd))
+  if (!project.ok) return failed(`${project.message}; \`opencode-diverter lint\` says all that keeps policies out`)
+  if (results.every(({ policies }) => policies === null))
+    return failed('none of the cases could run; mend what is said of them above')
+  const documents =
+    project.value.length > 0 ? project.value : results.flatMap(({ policies }) => policies?.documents ?? [])
+  return done(coverageOf(results, documents, ownParts(sources.find, packageRoot() === io.cwd)))
 }
 
 function writeReport(path: string, text: string): void {
@@ -98,11 +107,15 @@ function writeReport(path: string, text: string): void {
   writeFileSync(path, text)
 }
 
-function summary(results: readonly CaseResult[], others: number, filter: string | undefined): string {
-  if (results.length === 0 && filter !== undefined)
+function noCases(paths: readonly string[], filter: string | undefined): string {
+  if (filter !== undefined)
     return `Cannot test: no case has "${filter}" in its name or file; leave out --filter to see all`
-  if (results.length === 0)
-    return `Cannot test: there are no cases; they are looked for in ${defaultFolders.join(' and ')}`
+  return paths.length > 0
+    ? `Cannot test: there are no cases in ${paths.join(', ')}; a case is a *.yaml file with steps`
+    : `Cannot test: there are no cases; they are looked for in ${defaultFolders.join(' and ')}`
+}
+
+function summary(results: readonly CaseResult[], others: number): string {
   const count = (wanted: CaseResult['result']): number => results.filter(({ result }) => result === wanted).length
   const todo = count('todo') > 0 ? `, ${count('todo')} to do` : ''
   const more = others > 0 ? `, ${others} other ${others === 1 ? 'fault' : 'faults'}` : ''

@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const addCase = (name: string, text: string) => writeFileSync(join(folder, 'tests/policies', name), text)
 
-function run(options: TestOptions = {}, userFolder?: string) {
+function run(options: TestOptions = {}, userFolder?: string, paths: readonly string[] = []) {
   let output = ''
   const write = (text: string) => {
     output += text
@@ -47,7 +47,7 @@ function run(options: TestOptions = {}, userFolder?: string) {
     color: false,
     ...(userFolder === undefined ? {} : { userFolder }),
   }
-  const code = testCommand([], options, io)
+  const code = testCommand(paths, options, io)
   return { code, output }
 }
 
@@ -100,6 +100,46 @@ describe('a failure', () => {
   })
 })
 
+describe('a run that tries nothing fails in every form', () => {
+  const nowhere = 'Cannot test: there are no cases; they are looked for in tests/policies and .opencode/policies/tests'
+
+  test('without cases', () => {
+    expect(run({ coverage: true })).toEqual({ code: 1, output: `${nowhere}\n` })
+    expect(JSON.parse(run({ json: true, min: 0 }).output)).toEqual({
+      clean: false,
+      cases: [],
+      faults: [nowhere],
+      coverage: null,
+    })
+    run({ junit: 'junit.xml' })
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('tests="1" failures="1"')
+    expect(run({}, undefined, ['tests/policies']).output).toBe(
+      'Cannot test: there are no cases in tests/policies; a case is a *.yaml file with steps\n',
+    )
+  })
+
+  test('without steps in a case, and for a file that is none', () => {
+    addCase('a.yaml', stops)
+    addCase('b.yaml', 'name: forgotten\npolicies: [../small.yaml]\n')
+    const { code, output } = run({ update: true })
+    expect(code).toBe(1)
+    expect(output).toContain('FAIL tests/policies/b.yaml')
+    expect(run({}, undefined, ['tests/policies/a.yaml', 'tests/small.yaml'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        'FAIL tests/small.yaml: this is no case; a case has a name, policies and steps\n',
+      ),
+    })
+  })
+
+  test('a golden file that is named stands for its case', () => {
+    addCase('a.yaml', stops)
+    run({ update: true })
+    const named = run({ update: true }, undefined, ['tests/policies/a.golden.yaml'])
+    expect(named).toEqual({ code: 0, output: 'ok   it gives up (tests/policies/a.yaml)\n1 case, 0 failed\n' })
+  })
+})
+
 describe('coverage', () => {
   test('counts rules, conditions that were not met, and modes', () => {
     addCase('a.yaml', stops)
@@ -130,10 +170,37 @@ describe('coverage', () => {
   test('leaves out what a team took over from a built-in policy', () => {
     writeFileSync(
       join(folder, 'tests/mine.yaml'),
-      'version: 1\nextends: builtin:guard\nparams: { protect: { append: ["secrets/**"] } }\n',
+      'version: 1\nextends: builtin:guard\nparams: { protect: ["secrets/**"] }\n',
     )
     addCase('a.yaml', 'name: guarded\npolicies: [../mine.yaml]\nsteps:\n  - { says: a }\n')
     expect(run({ update: true, coverage: true }).output).toContain('Coverage 100 %: there is nothing to cover\n')
+  })
+
+  test('is not known where no case could run, and the run says so', () => {
+    addCase('a.yaml', 'name: lost\npolicies: [../gone.yaml]\nsteps:\n  - { says: a }\n')
+    for (const options of [{ coverage: true }, { min: 0 }]) {
+      const { code, output } = run(options)
+      expect(code).toBe(1)
+      expect(output).toContain(
+        'FAIL Cannot measure coverage: none of the cases could run; mend what is said of them above\n',
+      )
+      expect(output).not.toContain('Coverage')
+    }
+  })
+
+  test('is not known where a policy of the project cannot be used', () => {
+    putFiles(folder, { '.opencode/diverter.yaml': 'version: 1\nbuiltin: []\npolicies: [policies/x*.yaml]\n' })
+    addCase('a.yaml', stops)
+    const { code, output } = run({ update: true, min: 0 })
+    expect(code).toBe(1)
+    expect(output).toContain(
+      'FAIL Cannot measure coverage: .opencode/diverter.yaml:3: Cannot load policies/x*.yaml: no file matches it; `opencode-diverter lint` says all that keeps policies out\n1 case, 0 failed, 1 other fault\n',
+    )
+    expect(JSON.parse(run({ json: true, coverage: true }).output)).toMatchObject({
+      clean: false,
+      faults: [expect.stringContaining('Cannot measure coverage')],
+      coverage: null,
+    })
   })
 
   test('looks at the policies of the project, also at those that no case names', () => {

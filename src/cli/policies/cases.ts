@@ -22,6 +22,8 @@ export interface FoundCases {
   orphans: string[]
   /** Paths that were named and are not there. */
   missing: string[]
+  /** Files that were named and are no cases. */
+  strange: string[]
 }
 
 /** Finds the cases under the given paths. What cases refer to may lie beside them: a case says `steps:`. */
@@ -30,11 +32,19 @@ export function findCases(paths: readonly string[], cwd: string): FoundCases {
   const missing = wanted.filter((path) => !existsSync(resolve(cwd, path)))
   const found = wanted
     .filter((path) => !missing.includes(path))
-    .flatMap((path) => (statSync(resolve(cwd, path)).isDirectory() ? yamlFiles(path, cwd) : [path]))
+    .flatMap((path) => (statSync(resolve(cwd, path)).isDirectory() ? yamlFiles(path, cwd) : [caseOf(path, cwd)]))
   const files = [...new Set(found)].sort()
   const cases = files.filter((file) => !file.endsWith(goldenEnding) && isCase(resolve(cwd, file)))
   const goldens = new Set(cases.map(goldenOf))
-  return { cases, orphans: files.filter((file) => file.endsWith(goldenEnding) && !goldens.has(file)), missing }
+  const orphans = files.filter((file) => file.endsWith(goldenEnding) && !goldens.has(file))
+  const strange = wanted.filter((path) => files.includes(path) && !cases.includes(path) && !orphans.includes(path))
+  return { cases, orphans, missing, strange }
+}
+
+/** A golden file that was named stands for its case. */
+function caseOf(path: string, cwd: string): string {
+  const file = path.replace(/\.golden\.yaml$/, '.yaml')
+  return existsSync(resolve(cwd, file)) ? file : path
 }
 
 /** The golden file of a case lies beside it. */
@@ -48,4 +58,8 @@ function yamlFiles(folder: string, cwd: string): string[] {
   )
 }
 
-const isCase = (path: string): boolean => /^steps:/m.test(readPlainFile(path, mostOfSource))
+/** Whoever forgot the steps has the policies still; a config or a policy has a version. */
+function isCase(path: string): boolean {
+  const text = readPlainFile(path, mostOfSource)
+  return /^steps:/m.test(text) || (/^policies:/m.test(text) && /^name:/m.test(text) && !/^version:/m.test(text))
+}
