@@ -4,6 +4,9 @@ import { conditionName, isMap } from '../write-out.ts'
 /** Paths of variables that are certainly not null. */
 export type Certain = ReadonlySet<string>
 
+/** Stands for a call of a record's tool that is known to be valid, so that it has the fields that each one has. */
+export const validCall = 'a valid call'
+
 export const nothingCertain: ReadonlySet<string> = new Set()
 
 const numeric = ['<', '<=', '>', '>=']
@@ -22,14 +25,15 @@ export function certainIfTrue(expression: Json, conditions: Record<string, Json>
     case 'cond':
       return ofNamed(expression, 'true', known, (name) => deeper(conditions[name] ?? null))
     case 'var':
-      return new Set(variable(expression))
+      return found(variable(expression))
     case '!!':
-      return new Set(given.flatMap(variable))
+      return found(given.flatMap(variable))
     case '!':
       return union(given.map((each) => certainIfFalse(each, conditions, known)))
     case 'and':
       return union(given.map(deeper))
     case '===':
+      if (given.includes(true)) return found(given.flatMap(variable))
       return given.some(isNull) ? nothingCertain : comparedWithLiteral(given)
     case '!==':
       return given.some(isNull) ? new Set(given.flatMap(variable)) : nothingCertain
@@ -58,10 +62,14 @@ export function certainIfFalse(expression: Json, conditions: Record<string, Json
   }
 }
 
+/** What is certain of variables that are true. */
+const found = (paths: readonly string[]): Certain =>
+  new Set(paths.includes('event.valid') ? [...paths, validCall] : paths)
+
 /** Each named condition is looked at once; one that uses itself makes nothing certain there. */
-function ofNamed(expression: Json, found: string, known: Known, look: (name: string) => Certain): Certain {
+function ofNamed(expression: Json, outcome: string, known: Known, look: (name: string) => Certain): Certain {
   const name = conditionName(expression) ?? ''
-  const key = `${found} ${name}`
+  const key = `${outcome} ${name}`
   const before = known.get(key)
   if (before !== undefined) return before
   known.set(key, nothingCertain)

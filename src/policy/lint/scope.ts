@@ -129,6 +129,13 @@ function callFields(kind: string | null, isAnywhere: boolean, { kinds }: Declare
   return isAnywhere ? Object.assign({}, ...Object.values(kinds).map(calledFields)) : {}
 }
 
+/** Whether a variable is a field that each valid call of the kind has, so that it is not null in one. */
+export function isInValidCalls(path: string, { events: heard, kind }: Scope, { kinds }: Declared): boolean {
+  const fields =
+    heard?.every((type) => type === 'record.submitted') === true && kind !== null ? kinds[kind]?.fields : {}
+  return Object.entries(fields ?? {}).some(([name, { required }]) => path === `event.${name}` && required === true)
+}
+
 /** Names such as `constructor` are no fields, though every map has them. */
 const ownField = <Kind>(fields: Readonly<Record<string, Kind>>, name: string): Kind | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/event.ts'
 import { operators, weekdays } from '../../core/operators/table.ts'
-import { type Certain, callOf } from './certain.ts'
-import { type Declared, readVariable, type Scope } from './scope.ts'
+import { type Certain, callOf, validCall } from './certain.ts'
+import { type Declared, isInValidCalls, readVariable, type Scope } from './scope.ts'
 import {
   anyType,
   booleanType,
@@ -31,7 +31,8 @@ export function typeOf(expression: Json, scope: Scope, declared: Declared, certa
     const path = String(given[0])
     const read = readVariable(path, scope, declared)
     if (!read.ok) return anyType
-    return certain.has(path) ? { ...read.value, nullable: false } : read.value
+    const isThere = certain.has(path) || (certain.has(validCall) && isInValidCalls(path, scope, declared))
+    return isThere ? { ...read.value, nullable: false } : read.value
   }
   if (operator === 'if') {
     const branches = given.filter((_, index) => index % 2 === 1 || index === given.length - 1)

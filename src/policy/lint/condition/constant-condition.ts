@@ -31,6 +31,7 @@ export const constantCondition: Check = {
         ...constantTests(call, context),
         ...comparisons(call, context),
         ...fixedSubjects(call),
+        ...unnamedMarks(call, context),
         ...contradictions(call, context),
       ]),
     ]
@@ -112,6 +113,19 @@ function fixedSubjects({ operator, given, at, scope, negated }: Call): Constant[
   const help = name === undefined ? 'put what is read first' : `put { var: ${name} } first`
   const message = `"${operator}" looks into this, which is always the same: ${help}`
   return [{ path: at(0), message, scope, negated, always: null }]
+}
+
+const marks: readonly string[] = ['lines', 'count']
+
+/** Marks of a file that the fact does not name, so that it finds none. */
+function unnamedMarks({ operator, given, path, scope, negated }: Call, context: LintContext): Constant[] {
+  const [root, name = '', what = ''] = operator === 'var' ? String(given[0]).split('.') : []
+  const fact = root === 'facts' ? context.document.facts?.[name] : undefined
+  if (fact === undefined || !('file' in fact) || fact.file['label'] !== undefined) return []
+  if (!marks.includes(what) || !context.isWritten(path)) return []
+  const always = what === 'lines' ? 'always empty' : 'never above 0'
+  const message = `facts.${name}.${what} is ${always}, since the fact names no marks: give it a label, as in { file: { …, label: TODO } }`
+  return [{ path, message, scope, negated, always: null }]
 }
 
 function contradictions(call: Call, { conditions }: LintContext): Constant[] {
