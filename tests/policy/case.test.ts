@@ -74,9 +74,9 @@ describe('an expectation that nothing is held against', () => {
     ['{ says: a, expect: { file: {} } }', '4:32 Cannot expect nothing: leave file out, or write what must hold'],
     ['{ says: a, expect: { says: "" } }', `4:32 ${empty('', 'says')}`],
     ['{ says: a, expect: { says: [a, " "] } }', `4:36 ${empty(' ', 'says')}`],
-    ['{ says: a, expect: { file: { a.md: [] } } }', '4:40 Cannot use a list for "a.md": at least 1 entries is wanted'],
-    ['{ says: a, expect: { not: [] } }', '4:31 Cannot use a list for "not": at least 1 entries is wanted'],
-    ['{ says: a, expect: { rules: [] } }', '4:33 Cannot use a list for "rules": at least 1 entries is wanted'],
+    ['{ says: a, expect: { file: { a.md: [] } } }', '4:40 Cannot use a list for "a.md": at least one entry is wanted'],
+    ['{ says: a, expect: { not: [] } }', '4:31 Cannot use a list for "not": at least one entry is wanted'],
+    ['{ says: a, expect: { rules: [] } }', '4:33 Cannot use a list for "rules": at least one entry is wanted'],
     [
       '{ says: a, expect: { run: stopped (finished) } }',
       '4:31 Cannot use "stopped (finished)" for "run": a run is one of ready, armed, paused, stopped; the last two with a reason in brackets: done, unverified, repeating, no-progress, blocked, budget, limit, error, empty-turns, compaction-loop, stalled, quiet, interrupted, user',

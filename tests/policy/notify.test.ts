@@ -20,7 +20,7 @@ describe('notify', () => {
   test.each([
     ['[{ desktop: false }]', 'Cannot use false for "desktop": allowed is true'],
     ['[{ command: notify-send }]', 'Cannot use "notify-send" for "command": a list is wanted'],
-    ['[{ command: [] }]', 'Cannot use a list for "command": at least 1 entries is wanted'],
+    ['[{ command: [] }]', 'Cannot use a list for "command": at least one entry is wanted'],
     ["[{ command: ['', a] }]", 'the first word is the program'],
     ['[{ command: [a], timeout: 2m }]', 'allowed are 1s to 60s'],
     ['[{ command: [a], body: slack }]', 'Unknown key "body": allowed are command, timeout, kinds'],

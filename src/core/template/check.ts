@@ -31,10 +31,21 @@ export interface TextComparison {
   column: number
 }
 
+/** A path that a text hands to a helper as its first value, outside of what an `each` goes through. */
+export interface TextArgument {
+  helper: string
+  path: string
+  /** From 1; those of the path. */
+  line: number
+  /** From 1. */
+  column: number
+}
+
 export interface TextCheck {
   problem: TextProblem | null
   paths: TextPath[]
   comparisons: TextComparison[]
+  arguments: TextArgument[]
 }
 
 const blocks: readonly string[] = ['if', 'unless', 'each']
@@ -53,10 +64,13 @@ const nameOf = (node: ExpressionNode): string =>
       ? '(…)'
       : String(node.original ?? node.type)
 
+const countWords = ([least, most]: readonly [number, number]): string =>
+  least < most ? `${least} to ${most} values` : `${least} ${least === 1 ? 'value' : 'values'}`
+
 /** Finds the paths that a text reads and what is wrong with it; only the first problem is given. */
 export function checkText(source: string): TextCheck {
   const program = parseTemplate(source)
-  if (!('type' in program)) return { problem: program, paths: [], comparisons: [] }
+  if (!('type' in program)) return { problem: program, paths: [], comparisons: [], arguments: [] }
   return inspect(program)
 }
 
@@ -64,6 +78,7 @@ export function checkText(source: string): TextCheck {
 export function inspect(root: ProgramNode): TextCheck {
   const paths: TextPath[] = []
   const comparisons: TextComparison[] = []
+  const given: TextArgument[] = []
   let problem: TextProblem | null = null
 
   const report = (node: { loc: { start: { line: number; column: number } } }, message: string): void => {
@@ -102,10 +117,15 @@ export function inspect(root: ProgramNode): TextCheck {
     else if (node.params.length < count[0] || node.params.length > count[1])
       report(
         node,
-        `"${name}" takes ${count.join(' to ')} values, got ${node.params.length}; a field of that name is {{this.${name}}}`,
+        `"${name}" takes ${countWords(count)}, got ${node.params.length}; a field of that name is {{this.${name}}}`,
       )
     if (node.hash !== undefined && node.hash.pairs.length > 0) report(node, `"${name}" takes no named values`)
     if (name === 'eq') compare(node.params, depth)
+    const [first] = node.params
+    if (first?.type === 'PathExpression' && !first.data && (depth === 0 || isRooted(first))) {
+      const { line, column } = first.loc.start
+      given.push({ helper: name, path: first.parts.join('.'), line, column: column + 1 })
+    }
     for (const param of node.params) useExpression(param, depth)
   }
 
@@ -131,5 +151,5 @@ export function inspect(root: ProgramNode): TextCheck {
   }
 
   useProgram(root, 0)
-  return { problem, paths, comparisons }
+  return { problem, paths, comparisons, arguments: given }
 }

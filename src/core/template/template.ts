@@ -16,7 +16,7 @@ import {
 } from './syntax.ts'
 import { cut } from '../text.ts'
 
-export { checkText, type TextCheck, type TextPath } from './check.ts'
+export { checkText, type TextArgument, type TextCheck, type TextPath } from './check.ts'
 
 const longestOutput = 32_000
 

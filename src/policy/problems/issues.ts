@@ -163,7 +163,7 @@ function messageOf(issue: Issue, tree: Tree, path: Path): string {
       return nearest.startsWith(' (') ? `${cannot}${nearest}` : `${cannot}: ${allowed}${nearest}`
     }
     case 'too_small':
-      return `${cannot}: at least ${issue.minimum}${issue.origin === 'array' ? ' entries' : ''} is wanted`
+      return `${cannot}: at least ${least(Number(issue.minimum), issue.origin)} wanted`
     case 'too_big':
       return `${cannot}: at most ${issue.maximum} is allowed`
     case 'custom':
@@ -175,6 +175,11 @@ function messageOf(issue: Issue, tree: Tree, path: Path): string {
     default:
       return `${cannot}: ${issue.message}`
   }
+}
+
+function least(minimum: number, origin: string): string {
+  if (origin !== 'array') return `${minimum} is`
+  return minimum === 1 ? 'one entry is' : `${minimum} entries are`
 }
 
 function show(tree: Tree): string {
