@@ -60,6 +60,7 @@ export const events = {
       touches: 'list<path>',
       whole: 'boolean',
       command: 'string?',
+      script: 'string?',
       url: 'string?',
       input: 'json',
       fingerprint: 'string',

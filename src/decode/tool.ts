@@ -17,7 +17,7 @@ import {
 } from './arguments.ts'
 import { pathsInCode } from './shell/code/code.ts'
 import { shellReach } from './shell/reach.ts'
-import { unnamed } from './unnamed.ts'
+import { linesInCode, spelled, unnamed } from './unnamed.ts'
 
 export interface ToolContext {
   digest: Digest
@@ -47,6 +47,7 @@ export function toolCalled(tool: string, call: string, input: unknown, context: 
     touches: reach.touches,
     whole: reach.whole,
     command: commandOf(tool, input),
+    script: reach.script,
     url: textOf(fieldsOf(input)['url']),
     input: jsonOf(input),
     fingerprint: fingerprintOfCall(tool, input, context.digest),
@@ -195,12 +196,20 @@ interface Reach {
   touches: string[]
   /** False if the call has more than is looked at, which may name anything. */
   whole: boolean
+  /** What a shell gets by way of a call that is no shell's, line by line; null if nothing is known. */
+  script: string | null
 }
 
 /** Texts of an unknown tool that are lines for a shell, or code, by the name of their argument or by their words. */
 function textsToRun(input: unknown): { lines: string[]; code: string[] } {
   const plain = unnamed(input, tellingKeys)
   return { lines: [...shellLines(input), ...plain.lines], code: [...codeTexts(input), ...plain.code] }
+}
+
+/** One word alone is no line that does anything. */
+function scriptOf(lines: readonly string[], given: unknown): string | null {
+  const all = [...lines, ...spelled(given)].filter((line) => /\S\s+\S/.test(line))
+  return all.length === 0 ? null : [...new Set(all)].join('\n')
 }
 
 function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
@@ -214,9 +223,10 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
     const named = paths.of([...writtenPaths(given, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
     const whole = isWhole(given, access) && reaches.every((reach) => reach.whole)
     const isReading = access === 'read' || (access === 'unknown' && readsByName(tool))
-    return { access, paths: named, touches: isReading ? [] : named, whole }
+    const script = isReading || access !== 'unknown' ? null : scriptOf([...lines, ...code.flatMap(linesInCode)], given)
+    return { access, paths: named, touches: isReading ? [] : named, whole, script }
   }
   const reach = shellReach(command, textOf(fieldsOf(input)['workdir']) ?? '')
   const access = reach.onlyReads ? 'read' : 'run'
-  return { access, paths: paths.of(reach.paths), touches: paths.of(reach.touches), whole: reach.whole }
+  return { access, paths: paths.of(reach.paths), touches: paths.of(reach.touches), whole: reach.whole, script: null }
 }

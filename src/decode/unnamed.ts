@@ -1,5 +1,6 @@
-import { interpreters, programOf, shells, wrappers } from '../core/operators/shell/wrapper.ts'
+import { carriers, interpreters, programOf, shells, wrappers } from '../core/operators/shell/wrapper.ts'
 import { readLine } from '../core/operators/shell/line.ts'
+import { literalsOf } from './shell/code/literals.ts'
 import { mannerOf } from './shell/manner.ts'
 
 /** Arguments of unknown tools that are for people, or become what a file holds. */
@@ -32,9 +33,10 @@ const cmdlet = /^(?:set|add|clear|remove|move|rename|copy|new|out)-(?:content|it
 function isProgram(name: string): boolean {
   const program = programOf(name)
   return (
-    /^(?:cd|pushd|export|eval|opencode-diverter)$/.test(program) ||
+    /^(?:cd|pushd|export|eval|npm|pnpm|opencode-diverter|policy)$/.test(program) ||
     cmdlet.test(program) ||
     shells.has(program) ||
+    carriers.has(program) ||
     interpreters.test(program) ||
     Object.hasOwn(wrappers, program) ||
     mannerOf(program, []).kind !== 'unknown'
@@ -65,6 +67,46 @@ const writesBySql = (text: string): boolean =>
 export function unnamed(input: unknown, known: RegExp): { lines: string[]; code: string[] } {
   const texts = plainTexts(input, known).slice(0, most)
   return { lines: asOne(texts.filter(isLine)), code: asOne(texts.filter(isCode)) }
+}
+
+/** So many words of a list, or texts of code, are looked at behind the name of a program. */
+const mostWords = 20
+
+/** Lists of words, and what stands beside the name of a program, as the lines that they are for a shell. */
+export const spelled = (input: unknown): string[] => pieces(input).filter(isShortLine)
+
+function pieces(input: unknown, depth = 0): string[] {
+  if (typeof input !== 'object' || input === null || depth > deepest) return []
+  const kept = Object.entries(input).flatMap(([key, value]) => (proseKeys.test(key) ? [] : [value]))
+  const within = kept.flatMap((value) => pieces(value, depth + 1))
+  if (Array.isArray(input)) return [wordsOf(input) ?? '', ...within]
+  const words = kept.flatMap((value) => wordsOf(value) ?? [])
+  return [
+    ...within,
+    ...words
+      .filter(isName)
+      .slice(0, most)
+      .flatMap((program) => behind(program, words)),
+  ]
+}
+
+const behind = (program: string, words: readonly string[]): string[] =>
+  words.slice(0, mostWords).flatMap((rest) => (rest === program ? [] : `${program} ${rest}`))
+
+/** The lines for a shell that code has in its texts, in one of them or word by word. */
+export function linesInCode(code: string): string[] {
+  const texts = literalsOf(code)
+  const listed = texts.flatMap((text, at) => (isName(text) ? [texts.slice(at, at + mostWords).join(' ')] : []))
+  return [...texts, ...listed].filter(isShortLine)
+}
+
+const isName = (text: string): boolean => /^[\w./~@-]{1,200}$/.test(text) && isProgram(text)
+const isShortLine = (text: string): boolean => text.length <= longest && isLine(text)
+
+/** A text, or a list of texts as one; null for what has no words. */
+function wordsOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(' ') : null
 }
 
 /** As one text they cost no more than one does. */

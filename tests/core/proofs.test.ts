@@ -5,7 +5,16 @@ import { proofFact, proofOf } from '../../src/core/proofs.ts'
 import { type Change, emptyTree, noProofs, type Proofs, type TreeState } from '../../src/core/state.ts'
 
 const shown: Proofs = { shown: { 'npm test': { command: 'npm test', call: 't', at: 1 } }, running: {} }
-const call = { tool: 'bash', call: 'c', paths: [], touches: [], whole: true, command: 'npm test', fingerprint: 'f' }
+const call = {
+  tool: 'bash',
+  call: 'c',
+  paths: [],
+  touches: [],
+  whole: true,
+  command: 'npm test',
+  script: null,
+  fingerprint: 'f',
+}
 const called: EventOf<'tool.called'> = { type: 'tool.called', ...call, access: 'run', url: null, input: {} }
 const finished: EventOf<'tool.finished'> = {
   ...{ ...call, type: 'tool.finished', ok: true, changed: true, wrote: [], workdir: null },
