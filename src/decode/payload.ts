@@ -1,5 +1,8 @@
 import type { Json } from '../core/event.ts'
 
+/** Longer texts are no JSON of a model: for a million brackets the parser takes more than twice the time of half. */
+export const longestJson = 250_000
+
 /** Something that the host handed over; nothing in it is believed, every field is read with a check. */
 export type Payload = Readonly<Record<string, unknown>>
 

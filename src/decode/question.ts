@@ -2,7 +2,7 @@ import type { Question } from '../core/event.ts'
 import { overview } from '../core/judging/questions.ts'
 import { type Digest, questionFingerprint } from '../core/fingerprint.ts'
 import { firstItems } from '../core/records/newest.ts'
-import { fieldsOf, listOf, type Payload, textOf } from './payload.ts'
+import { fieldsOf, listOf, longestJson, type Payload, textOf } from './payload.ts'
 import type { Decoded } from './decoded.ts'
 
 /** A call of the question tool, or the host's event of the same. Malformed questions are kept as far as they go. */
@@ -29,6 +29,7 @@ export function questionAsked(
 function questionList(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given
   if (typeof given === 'string') {
+    if (given.length > longestJson) return [given]
     try {
       return questionList(JSON.parse(given))
     } catch {

@@ -93,9 +93,12 @@ function pieces(input: unknown, depth = 0): string[] {
 const behind = (program: string, words: readonly string[]): string[] =>
   words.slice(0, mostWords).flatMap((rest) => (rest === program ? [] : `${program} ${rest}`))
 
+/** Longer code is refused for what it may name. */
+const longestCode = 40_000
+
 /** The lines for a shell that code has in its texts, in one of them or word by word. */
 export function linesInCode(code: string): string[] {
-  const texts = literalsOf(code)
+  const texts = literalsOf(code.slice(0, longestCode))
   const listed = texts.flatMap((text, at) => (isName(text) ? [texts.slice(at, at + mostWords).join(' ')] : []))
   return [...texts, ...listed].filter(isShortLine)
 }

@@ -243,4 +243,17 @@ describe('the questions of a call (F6-02, F6-07, F6-10)', () => {
     expect(questions('Which one?')).toMatchObject([{ question: 'Which one?' }])
     expect(questions([{ header: 'Colour' }, null])).toMatchObject([{ question: 'Colour' }, { question: '' }])
   })
+  it('a text that is too long for JSON is one question', () => {
+    const text = JSON.stringify([{ question: 'Which?', options: ['a'] }])
+    expect(questions(text.padEnd(250_000))[0]?.question).toBe('Which?')
+    expect(questions(text.padEnd(250_001))[0]?.question).toContain('[{')
+  })
+})
+
+describe('a record as one text', () => {
+  it('is read up to a length', () => {
+    const text = JSON.stringify({ question: 'Which?' })
+    expect(submit(text.padEnd(250_000))).toMatchObject({ question: 'Which?' })
+    expect(submit(text.padEnd(250_001))).toMatchObject({ question: null, valid: false })
+  })
 })

@@ -2,7 +2,7 @@ import type { Json } from '../../core/event.ts'
 import type { RecordField } from '../../core/records/kind.ts'
 import type { RecordFieldType } from '../../core/vocabulary.ts'
 import { firstItems } from '../../core/records/newest.ts'
-import { fieldsOf, jsonOf } from '../payload.ts'
+import { fieldsOf, jsonOf, longestJson } from '../payload.ts'
 
 /** A value as its field holds it, null or an empty list for none, and what is wrong with what was given. */
 export interface ReadField {
@@ -75,7 +75,7 @@ function itemText(item: unknown): string | null {
 
 /** Models send maps and lists as texts of JSON. */
 export function fromText(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  if (typeof value !== 'string' || value.length > longestJson || !/^\s*[[{]/.test(value)) return value
   try {
     return JSON.parse(value)
   } catch {

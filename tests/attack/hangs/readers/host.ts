@@ -82,13 +82,16 @@ export const ofHost: readonly TextReader[] = [
       toolCalled('mcp_x', 'c', { input: [text, ...Array<string>(50).fill(text.slice(0, 4000))] }, context),
   },
   {
-    name: 'words of an unknown tool, and its code',
+    name: 'words of an unknown tool',
     of: ['src/decode/unnamed.ts'],
-    kinds: ['shell', 'words'],
-    read: (text) => [
-      toolCalled('mcp_x', 'c', { a: 'npm', b: text, args: text.slice(0, 100_000).split(' ') }, context),
-      toolCalled('mcp_x', 'c', { code: text }, context),
-    ],
+    kinds: ['words'],
+    read: (text) => toolCalled('mcp_x', 'c', { a: 'npm', b: text, c: text.slice(0, 4000).split(' ') }, context),
+  },
+  {
+    name: 'code of an unknown tool',
+    of: ['src/decode/unnamed.ts'],
+    kinds: ['shell'],
+    read: (text) => toolCalled('mcp_x', 'c', { code: text }, context),
   },
   {
     name: 'a request for a folder',
