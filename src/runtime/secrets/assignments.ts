@@ -29,6 +29,8 @@ const between = {
   listed: new RegExp(`^${quote}?,?(?:\\s|\\\\n){0,40}${quote}?value${quote}?\\s{0,4}[:=]\\s{0,4}`, 'i'),
   /** `("NAME", "…")`. */
   given: new RegExp(`^${quote}\\s{0,4},\\s{0,4}(?=\\\\{0,31}["'\`])`),
+  /** `setName("…")`, `.name("…")`. */
+  called: /^\(\s{0,4}(?=\\{0,31}["'`])/,
   /** `<name>…<`, `name="NAME">…<`, `<key>NAME</key><string>…<`. */
   tagged: /^(?:(?:\\{0,31}["'][^<>]{0,60})?>|<\/\w{1,20}>\s{0,40}<\w{1,20}>)(?=[^<\s])/,
   /** Behind an option, an instruction, or another word of the same line. */
@@ -92,7 +94,10 @@ const machineBefore = /(?:login|user|machine)\s{1,8}\S{1,60}\s{1,20}$/
 const wholeEntry = /machine\s{1,8}\S{1,60}\s{1,20}(?:login|user)\s{1,8}\S{1,60}\s{1,20}$/
 const entryEnd = /^(?:\\{1,7}[nr])?\s{0,8}(?:$|[\r\n\u001b"'`#]|(?:machine|default|account|macdef|login)\s)/
 /** Behind a name that is given a value, at least: most words for a secret are only words. */
-const mayBeGiven = /^[\s"'`\\\])=:?!+>,<]/
+const mayBeGiven = /^[\s"'`\\\]()=:?!+>,<]/
+
+/** A call that is given a secret, not one that gets it. */
+const giving = /(?:^|[.>])(?:set|with)[_A-Z]\w*$|\.(?:password|passwd|token|secret)$/
 
 const escapeAround = /^(?:.?\\([nrt])|\u001b\[([\d;]{0,9}m))/
 
@@ -157,7 +162,7 @@ function secretBehind(text: string, after: number, named: Named): Omit<Span, 'ki
 
 function waysOf({ name, before, option }: Named): Way[] {
   if (/^password$/i.test(name) && machineBefore.test(before)) return ['netrc']
-  const plainly: Way[] = ['assigned', 'listed', 'given']
+  const plainly: Way[] = ['assigned', 'listed', 'given', ...(giving.test(name) ? (['called'] as const) : [])]
   const isTag = tagBefore.test(before)
   return [
     ...plainly,
@@ -192,6 +197,10 @@ function isSecret(
       return isSecretValue(value, kind, isQuoted ? 'quoted' : 'apart', isShouted)
     case 'given':
       return isSecretValue(value, kind === 'password' ? 'secret' : kind, 'quoted', isShouted) && hasDigit.test(value)
+    case 'called':
+      return (
+        isSecretValue(value, kind, 'quoted', true) && (kind === 'password' ? hasDigit.test(value) : looksRandom(value))
+      )
     case 'netrc':
       // A word of letters is one in prose as well.
       if (/^[A-Za-z]+$/.test(value) && !(wholeEntry.test(before) && entryEnd.test(rest))) return false

@@ -186,6 +186,14 @@ const shapes: readonly Shape[] = [
     isClosed,
   ),
   {
+    kind: 'cookie',
+    hints: ['TRUE', 'FALSE'],
+    // A line of a cookie jar: domain, for its hosts too, path, secure, expiry, name, value.
+    pattern:
+      /((?:TRUE|FALSE)(?:\t|\\{1,7}t)\/[^\s\\]{0,200}(?:\t|\\{1,7}t)(?:TRUE|FALSE)(?:\t|\\{1,7}t)\d{1,12}(?:\t|\\{1,7}t)[^\s\\]{1,100}(?:\t|\\{1,7}t))([^\s"'\\\u001b)]{6,4000})/g,
+    holds: (secret) => isClosed(secret) && isMixed(secret),
+  },
+  {
     kind: 'password',
     hints: [':'],
     // host:port:database:user:password

@@ -195,4 +195,9 @@ export const later: readonly Row[] = [
   ['snowsql', (m) => m.password(), (s) => `SNOWSQL_PWD=${s} snowsql -a x`],
   ['basic url ftp', (m) => m.password(), (s) => `ftp://bob:${s}@h/x`],
   ['smtp', (m) => m.password(), (s) => `smtps://apikey:${s}@smtp.x:465`],
+  ['cookie jar', (m) => m.mixed(32), (s) => `.acme.io\tTRUE\t/\tTRUE\t1893456000\tsessionid\t${s}`],
+  ['cookie jar http only', (m) => m.hex(40), (s) => `#HttpOnly_acme.io\tFALSE\t/app\tFALSE\t0\t_app\t${s}`],
+  ['password given to a call', (m) => m.password() + '7', (s) => `user.setPassword("${s}")`],
+  ['password of a builder', (m) => m.password() + '7', (s) => `builder.password('${s}')`],
+  ['token given to a call', (m) => m.mixed(24), (s) => `client.withToken("${s}")`],
 ]

@@ -295,4 +295,6 @@ export const lookAlikes: readonly string[] = [
   'the token is refreshed every hour',
   'Password: required',
   'KEY0123456789 is a product number',
+  'user.setPassword(password)',
+  'vault.getSecret("prod/db-password-1")',
 ]
