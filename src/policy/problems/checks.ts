@@ -81,7 +81,10 @@ export const checks = {
   'template-backslash': { severity: 'warning', finds: 'A backslash that turns {{ }} into plain text' },
   'template-name-as-text': { severity: 'error', finds: 'The name of a template where its text was meant' },
   'template-syntax': { severity: 'error', finds: 'A text that cannot be read as a template' },
-  'template-variable': { severity: 'error', finds: 'A variable in a text that does not exist, or does not fit its helper' },
+  'template-variable': {
+    severity: 'error',
+    finds: 'A variable in a text that does not exist, or does not fit its helper',
+  },
   'too-long': { severity: 'error', finds: 'A file of more than 256 kB' },
   'unbounded-text': { severity: 'warning', finds: 'Text of any length from the agent in a text for the agent' },
   'unguarded-null': { severity: 'error', finds: 'A value that may be null where a number is wanted' },
