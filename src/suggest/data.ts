@@ -5,11 +5,12 @@ import type { Suggestion } from './suggest.ts'
 import { type Told, wayText } from './text.ts'
 
 /** The list as data: times in milliseconds since 1970, texts of agents redacted and cut with their length. */
-export function suggestionsData({ project, nights, file, cases, more, suggestions, refusals }: Told): object {
+export function suggestionsData({ project, nights, older, file, cases, more, suggestions, refusals }: Told): object {
   return {
     project,
     file,
     nights,
+    older,
     suggestions: suggestions.map((one) => suggestionData(one, cases)),
     notSuggested: countRefusals(refusals),
     more,

@@ -1,11 +1,11 @@
 import { type Block, code, line, type Section } from '../report/document.ts'
 import { oneLine } from '../runtime/text/visible.ts'
 import { refusalsText } from './refusal.ts'
-import { groundsOf, isWritable, type Told, wayText } from './text.ts'
+import { groundsOf, isWritable, olderText, type Told, wayText } from './text.ts'
 
 /** The list as a page shows it: each line with its grounds, and the command that shows the change and writes it. */
 export function suggestionsSection(told: Told): Section {
-  const { suggestions, refusals, file } = told
+  const { suggestions, refusals, older, file } = told
   const without = refusalsText(refusals)
   const said = (text: string): Block => ({ is: 'line', line: line(oneLine(text)) })
   return {
@@ -33,6 +33,7 @@ export function suggestionsSection(told: Told): Section {
         }),
       ),
       ...(without === null ? [] : [said(without)]),
+      ...(older === 0 ? [] : [said(olderText(older))]),
     ],
   }
 }

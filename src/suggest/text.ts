@@ -14,6 +14,8 @@ import type { PolicyWay, Way } from './way.ts'
 export interface Told extends Suggestions {
   project: string
   nights: number
+  /** Older nights that were not read. */
+  older: number
   /** The file that takes the lines, relative to the folder of the command. */
   file: string
   /** The folder of the cases that prove them. */
@@ -26,7 +28,7 @@ export interface Told extends Suggestions {
 
 /** The list for a person; texts of agents stand in quotes, and no character in them moves a cursor. */
 export function suggestionsText(told: Told): string {
-  const { suggestions, refusals, nights, project, file, more } = told
+  const { suggestions, refusals, nights, older, project, file, more } = told
   const head = `Suggestions · ${oneLine(project)} · ${some(nights, 'night')} · for ${oneLine(file)}`
   const without = refusalsText(refusals)
   const parts = [
@@ -34,12 +36,17 @@ export function suggestionsText(told: Told): string {
     ...(suggestions.length === 0 ? ['Nothing is suggested.'] : suggestions.map((one) => suggestionText(one, told))),
     ...(without === null ? [] : [oneLine(without)]),
     ...(more === 0 ? [] : [`${more} more ${more === 1 ? 'was' : 'were'} refused less often and not looked at.`]),
+    ...(older === 0 ? [] : [olderText(older)]),
     ...(suggestions.some(isWritable)
       ? ['Write one with: npx opencode-diverter suggest --write <number>, in a terminal of your own']
       : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
+
+/** What is said of nights that were left out. */
+export const olderText = (older: number): string =>
+  `${some(older, 'older night')} ${older === 1 ? 'was' : 'were'} not read; npx opencode-diverter suggest --all reads ${older === 1 ? 'it' : 'them'} too.`
 
 /** True for a line that goes into the project's policy. */
 export const isWritable = (

@@ -18,7 +18,7 @@ import { withLine } from '../../src/suggest/policy-line.ts'
 import { foldRequests } from '../../src/suggest/requests.ts'
 import type { Said } from '../../src/suggest/said.ts'
 import { suggest } from '../../src/suggest/suggest.ts'
-import { longWork } from '../../src/suggest/text.ts'
+import { longWork, olderText } from '../../src/suggest/text.ts'
 
 const blockers = 'version: 1\nextends: builtin:blockers\nparams:\n  allow: ["npm test *"]\n'
 const strict = `version: 1
@@ -182,6 +182,11 @@ describe('suggestions', patient, () => {
     )
     expect(found).toBeGreaterThan(5)
   })
+})
+
+test('nights that were left out are told, with what reads them', () => {
+  expect(olderText(1)).toBe('1 older night was not read; npx opencode-diverter suggest --all reads it too.')
+  expect(olderText(400)).toBe('400 older nights were not read; npx opencode-diverter suggest --all reads them too.')
 })
 
 test('what takes long is said before it is begun', () => {

@@ -33,21 +33,32 @@ export function openNight(given: string, io: CommandIo): NightFile | number {
 }
 
 /** The night of a tree in the store; empty if its lines were taken away. */
-export function nightIn(project: ProjectStore, root: string): Result<NightFile> {
+export function nightIn(project: ProjectStore, root: string, known?: KnownSets): Result<NightFile> {
   const night = readNight(project, root)
-  return night.ok ? { ok: true, value: nightOf(night.value, project.directory) } : night
+  return night.ok ? { ok: true, value: nightOf(night.value, project.directory, known) } : night
 }
+
+/** Sets that were compiled before, by their hash and their documents. */
+export type KnownSets = Map<string, Policies | string>
 
 interface FoundNight {
   night: NightLines
   directory: string
 }
 
-function nightOf({ lines, unreadable, sets }: NightLines, directory: string): NightFile {
-  const known = new Map<string, Policies | string>()
+function nightOf({ lines, unreadable, sets }: NightLines, directory: string, known: KnownSets = new Map()): NightFile {
+  const found = new Map<string, Policies | string>()
+  const read = (hash: string): Policies | string => {
+    const documents = sets.get(hash) ?? null
+    const key = `${hash} ${documents}`
+    const set = known.get(key) ?? storedSet(hash, documents, digest)
+    known.set(key, set)
+    return set
+  }
+  // A line asks for its set by the hash alone.
   const find = (hash: string): Policies | string => {
-    const set = known.get(hash) ?? storedSet(hash, sets.get(hash) ?? null, digest)
-    known.set(hash, set)
+    const set = found.get(hash) ?? read(hash)
+    found.set(hash, set)
     return set
   }
   return { lines, unreadable, find, directory }

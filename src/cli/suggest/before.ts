@@ -16,7 +16,7 @@ import { writtenScene } from '../explain/written-scene.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { loadPlacedSet, type PlacedSet } from '../policies/load-set.ts'
 import { sourcesOf } from '../policies/sources.ts'
-import { must, type NightsMeant, readNight } from './read-nights.ts'
+import { must, nightReader, type NightsMeant } from './read-nights.ts'
 import { jsonText } from '../io/json-text.ts'
 
 /** What today's policies would say to a command that earlier nights needed, where they would not let it through. */
@@ -26,16 +26,18 @@ interface Refused {
 }
 
 /** Lists what today's policies would refuse of the commands that earlier nights like this task needed. */
-export function beforeTask(given: string, { project, from, zone }: NightsMeant, json: boolean, io: CommandIo): number {
+export function beforeTask(given: string, meant: NightsMeant, json: boolean, io: CommandIo): number {
+  const { project, from } = meant
   const task = taskOf(given, io)
   if (task === null) return exit.unreadable
   const set = loadPlacedSet([], sourcesOf(io), io)
   if (typeof set === 'number') return set
   const titles = must(project.titles())
   const fold = foldNeeded()
+  const readNight = nightReader(meant)
   let read = 0
   for (const root of must(project.roots(from))) {
-    const { lines } = readNight(project, root, zone)
+    const { lines } = readNight(root)
     if (lines.length === 0) continue
     fold.take(root, titles.get(root) ?? '', lines)
     read += 1

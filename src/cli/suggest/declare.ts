@@ -12,6 +12,7 @@ export function declareSuggest(program: Command, io: CommandIo, done: (code: num
       'say which lines would have spared refusals of earlier nights, tried on them, and write those you choose',
     )
     .option('--since <time>', 'of nights since a clock time (18:00), a date (2026-02-12) or for a length of time (30d)')
+    .option('--all', 'of all nights; without it and --since of the newest with 20,000 lines together')
     .option('--json', 'as JSON')
     .option(
       '--write <number...>',

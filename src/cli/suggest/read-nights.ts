@@ -1,6 +1,6 @@
 import type { ProjectStore, Result } from '../../store/store.ts'
 import type { Night } from '../../suggest/trial.ts'
-import { nightIn } from '../night/night-file.ts'
+import { type KnownSets, nightIn } from '../night/night-file.ts'
 
 /** Which nights of a project are meant. */
 export interface NightsMeant {
@@ -9,7 +9,12 @@ export interface NightsMeant {
   from: number
   /** IANA name of the time zone. */
   zone: string
+  /** How many lines the newest of them may have together; null: all nights are read. */
+  most: number | null
 }
+
+/** On so many lines of nights a suggestion is tried within some seconds. */
+export const fewLines = 20_000
 
 /** The store refused in the middle of the work. */
 export class UnreadNight extends Error {
@@ -26,7 +31,25 @@ export function must<T>(result: Result<T>): T {
   return result.value
 }
 
-export function readNight(project: ProjectStore, root: string, zone: string): Night {
-  const { lines, find, directory } = must(nightIn(project, root))
-  return { root, lines, find, directory, zone }
+/** Reads nights of a project one by one; policies that they share are compiled once. */
+export function nightReader({ project, zone }: Pick<NightsMeant, 'project' | 'zone'>): (root: string) => Night {
+  const known: KnownSets = new Map()
+  return (root) => {
+    const { lines, find, directory } = must(nightIn(project, root, known))
+    return { root, lines, find, directory, zone }
+  }
+}
+
+/** Of these nights, the oldest first, the newest that have at most so many lines together; one at least, if any has. */
+export function newestOf(roots: readonly string[], most: number, linesOf: (root: string) => number): string[] {
+  const newest: string[] = []
+  let all = 0
+  for (const root of [...roots].reverse()) {
+    const lines = linesOf(root)
+    if (lines === 0) continue
+    all += lines
+    if (all > most && newest.length > 0) break
+    newest.unshift(root)
+  }
+  return newest
 }

@@ -1,3 +1,4 @@
+import type { NumberedLine } from '../../replay/read-journal.ts'
 import { readSince } from '../../report/span.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
 import type { ProjectStore } from '../../store/store.ts'
@@ -14,13 +15,15 @@ import { sourcesOf } from '../policies/sources.ts'
 import { beforeTask } from './before.ts'
 import { projectBench } from './bench.ts'
 import { projectPolicy } from './project-policy.ts'
-import { must, type NightsMeant, readNight, UnreadNight } from './read-nights.ts'
+import { fewLines, must, newestOf, nightReader, type NightsMeant, UnreadNight } from './read-nights.ts'
 import { type Suggested, writeChosen } from './write.ts'
 import { jsonText } from '../io/json-text.ts'
 
 export interface SuggestOptions {
-  /** Nights with work since then, as `report` takes it; without it all that have their lines. */
+  /** Nights with work since then, as `report` takes it; without it the newest. */
   since?: string
+  /** All nights that have their lines. */
+  all?: boolean
   json?: boolean
   /** Numbers of suggestions to write, as they are listed with the same options. */
   write?: readonly number[]
@@ -36,7 +39,7 @@ export interface SuggestOptions {
 /** Says what would have spared the refusals of earlier nights, and with numbers writes it. Gives the exit code. */
 export async function suggestCommand(options: SuggestOptions, io: CommandIo): Promise<number> {
   const clock = systemClock()
-  const { now = clock.now(), zone = clock.zone, write = [], json = false, since, before } = options
+  const { now = clock.now(), zone = clock.zone, write = [], json = false, all = false, since, before } = options
   const usage = (why: string): number => {
     io.writeError(`Cannot suggest: ${why}\n`)
     return exit.usage
@@ -45,6 +48,7 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
     return usage('give one of these: --write, --before, --json; --before takes --json too')
   if (before !== undefined && write.length > 0) return usage('--before writes nothing')
   if (options.yes === true && write.length === 0) return usage('--yes goes with --write')
+  if (all && since !== undefined) return usage('give one of these: --since, --all')
   const from = since === undefined ? 0 : readSince(since, now, zone)
   if (from === null)
     return usage(
@@ -54,7 +58,8 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
   if (typeof opened === 'number') return opened
   if (opened === null) return noNight(io)
   try {
-    const nights = { project: opened.project, from, zone }
+    const most = all || since !== undefined ? null : fewLines
+    const nights = { project: opened.project, from, zone, most }
     if (before !== undefined) return beforeTask(before, nights, json, io)
     const told = suggestionsOf(nights, io)
     if (typeof told === 'number') return told
@@ -70,7 +75,8 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
 }
 
 /** What is suggested of these nights; an exit code after the reason was written. Throws `UnreadNight`. */
-export function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandIo): Suggested | number {
+export function suggestionsOf(meant: NightsMeant, io: CommandIo): Suggested | number {
+  const { project, zone } = meant
   const sources = sourcesOf(io)
   const policy = projectPolicy(sources, io)
   if (typeof policy === 'string') {
@@ -84,11 +90,12 @@ export function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandI
     return exit.findings
   }
   const said = saidIn(project)
-  const { roots, requests, lines } = readRequests(project, from, zone)
+  const read = nightReader(meant)
+  const { roots, requests, lines, older } = readRequests(meant, (root) => read(root).lines)
   if (roots.length === 0) return noNight(io)
   const isLong = longWork(roots.length, lines)
   if (isLong !== null) io.writeError(isLong)
-  const nights = { roots, read: (root: string) => readNight(project, root, zone) }
+  const nights = { roots, read }
   const most = requests.slice(0, mostRequests)
   const { suggestions, refusals } = suggest(most, nights, projectBench(policy, { today, problems }, said, io.cwd))
   return {
@@ -96,6 +103,7 @@ export function suggestionsOf({ project, from, zone }: NightsMeant, io: CommandI
     refusals,
     project: project.directory,
     nights: roots.length,
+    older,
     file: policy.target.source.name,
     cases: policy.cases,
     more: requests.length - most.length,
@@ -122,16 +130,22 @@ interface Read {
   requests: Request[]
   /** Of all these nights. */
   lines: number
+  /** How many older nights were left out. */
+  older: number
 }
 
-function readRequests(project: ProjectStore, from: number, zone: string): Read {
+function readRequests({ project, from, most }: NightsMeant, linesOf: (root: string) => readonly NumberedLine[]): Read {
   const fold = foldRequests()
-  let all = 0
-  const roots = must(project.roots(from)).filter((root) => {
-    const { lines } = readNight(project, root, zone)
+  const all = must(project.roots(from))
+  const meant = most === null ? all : newestOf(all, most, (root) => linesOf(root).length)
+  let count = 0
+  const roots = meant.filter((root) => {
+    const lines = linesOf(root)
     fold.take(root, lines)
-    all += lines.length
+    count += lines.length
     return lines.length > 0
   })
-  return { roots, requests: fold.done(), lines: all }
+  const [oldest] = meant
+  const older = oldest === undefined ? 0 : all.indexOf(oldest)
+  return { roots, requests: fold.done(), lines: count, older }
 }

@@ -2,8 +2,12 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openNights } from '../../../src/cli/night/nights.ts'
 import { runProgram } from '../../../src/cli/program.ts'
+import { suggestionsOf } from '../../../src/cli/suggest/suggest.ts'
 import { testCommand } from '../../../src/cli/test.ts'
+import { suggestionsSection } from '../../../src/suggest/section.ts'
+import { suggestionsText } from '../../../src/suggest/text.ts'
 import { placeOf } from '../../support/folder-store.ts'
 import { memoryIo } from '../../support/memory-io.ts'
 import { asks, casesFolder, nightOf, policyFile, type Project, projectWith, teamPolicy, wonders } from './project.ts'
@@ -66,6 +70,32 @@ describe('what earlier nights suggest', () => {
       'ask: ["npm run build"]',
     ])
     expect(suggestions[0].case.text).not.toContain('call')
+  })
+
+  test('of the newest nights alone where they are many, and says how to read the others', () => {
+    project = projectWith()
+    project.night(nightOf(asks('npm run old')), 'S1')
+    project.night(nightOf(asks('npm run build')), 'S2')
+    const io = memoryIo(project.folder)
+    const nights = openNights(io)
+    if (nights === null || typeof nights === 'number') throw new Error(io.errors())
+    const told = (most: number | null) => {
+      const found = suggestionsOf({ project: nights.project, from: 0, zone: 'UTC', most }, io)
+      if (typeof found === 'number') throw new Error(io.errors())
+      return { text: suggestionsText(found), page: JSON.stringify(suggestionsSection(found)) }
+    }
+    const older = '1 older night was not read; npx opencode-diverter suggest --all reads it too.'
+    const [few, all] = [told(1), told(null)]
+    for (const shown of [few.text, few.page]) {
+      expect(shown).toContain(older)
+      expect(shown).toContain('npm run build')
+      expect(shown).not.toContain('npm run old')
+    }
+    for (const shown of [all.text, all.page]) {
+      expect(shown).not.toContain('not read')
+      expect(shown).toContain('npm run old')
+    }
+    nights.close()
   })
 
   test('in `opencode run`, where nobody can be waited for, no ask', async () => {
@@ -213,6 +243,10 @@ describe('bad input', () => {
     expect(await project.suggest({ since: '1h' })).toEqual(none)
     expect((await project.suggest({ since: 'yesterday' })).code).toBe(2)
     expect((await project.suggest({ yes: true })).code).toBe(2)
+    expect(await project.suggest({ all: true, since: '1h' })).toMatchObject({
+      code: 2,
+      errors: 'Cannot suggest: give one of these: --since, --all\n',
+    })
     expect((await project.suggest({ json: true, write: [1] })).code).toBe(2)
   })
 
