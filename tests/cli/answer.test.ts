@@ -187,7 +187,7 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
   it('is given again, and the last one counts', async () => {
     world.runtime.handle(world.session('ses_1'), submitted('Which DB?'))
     expect((await answer('b1', 'Postgres')).code).toBe(0)
-    expect((await answer('b1', 'SQLite')).output).toContain('b1 is answered: SQLite\n')
+    expect((await answer('B1', 'SQLite')).output).toContain('b1 is answered: SQLite\n')
     expect(statusOf('ses_1', 'b1')?.answer).toBe('SQLite')
     expect(await answer('b1', '--skip')).toMatchObject({
       code: 1,

@@ -35,14 +35,16 @@ const reaches = ['once', 'project'] as const
 
 /** Shows what waits for a person in the nights of this project, or keeps the answer to one entry. */
 export function answerCommand(
-  id: string | undefined,
+  entry: string | undefined,
   words: readonly string[],
   options: AnswerOptions,
   given: CommandIo,
 ): number {
   const io = sayingOnce(given)
+  // In any case, as in a session.
+  const id = entry?.toLowerCase()
   const usage = (why: string): number => {
-    io.writeError(`Cannot answer${id === undefined ? '' : ` ${id}`}: ${why}\n`)
+    io.writeError(`Cannot answer${entry === undefined ? '' : ` ${entry}`}: ${why}\n`)
     return exit.usage
   }
   const word = id === undefined ? null : wordOf(words.join(' ').trim(), options)
@@ -50,7 +52,7 @@ export function answerCommand(
   if (id === undefined && (options.skip === true || options.never === true || options.allow !== undefined))
     return usage('name the entry, such as b1; `answer` alone shows those that wait')
   if (id !== undefined && options.json === true) return usage('--json is for what waits; leave out the entry')
-  if (id !== undefined && !isId(id)) return usage(`"${id}" is no id of an entry, such as b1`)
+  if (id !== undefined && !isId(id)) return usage(`"${entry}" is no id of an entry, such as b1`)
   const opened = openNights(io)
   if (typeof opened === 'number') return opened
   try {
