@@ -34,7 +34,9 @@ function createCodec<S extends Shapes>(prefix: string, shapes: S): Codec<Message
   }
 }
 
+/** A letter is a map; of anything else the parser may make long work. */
 function parse(text: string): unknown {
+  if (!text.startsWith('{')) return null
   try {
     return JSON.parse(text)
   } catch {

@@ -54,8 +54,9 @@ function isLine(text: string): boolean {
   )
 }
 
-/** A call with a text, such as `open('a')`; or SQL that writes a file, or gives a line to a shell. */
-const isCode = (text: string): boolean => (/\w\(\s{0,9}["'`]/.test(text) && !isProse(text)) || writesBySql(text)
+/** A call with a text, such as `open('a')` or `run(['a'])`; or SQL that writes a file, or gives a line to a shell. */
+const isCode = (text: string): boolean =>
+  (/\w\(\s{0,9}(?:\[\s{0,9})?["'`]/.test(text) && !isProse(text)) || writesBySql(text)
 
 const writesBySql = (text: string): boolean =>
   /\binto\s{1,9}(?:outfile|dumpfile)\b|\b(?:attach|vacuum\s{1,9}into|export\s{1,9}database)\b[^'\n]{0,40}'/i.test(

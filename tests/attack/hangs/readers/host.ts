@@ -79,7 +79,12 @@ export const ofHost: readonly TextReader[] = [
     of: ['src/decode/unnamed.ts'],
     kinds: ['shell', 'glob'],
     read: (text) =>
-      toolCalled('mcp_x', 'c', { input: [text, ...Array<string>(50).fill(text.slice(0, 4000))] }, context),
+      toolCalled(
+        'mcp_x',
+        'c',
+        { input: [text.slice(50 * 4000), ...Array<string>(50).fill(text.slice(0, 4000))] },
+        context,
+      ),
   },
   {
     name: 'words of an unknown tool',
