@@ -32,7 +32,7 @@ const allowed = [
   /^schema\/[\w-]+\.schema\.json$/,
 ]
 const folders = ['policies', 'templates', 'schema', 'docs']
-const packedLimit = 3_800_000
+const packedLimit = 4_000_000
 
 const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
 try {
