@@ -124,6 +124,10 @@ export const plain = (text: string): Inline => ({ is: 'plain', text })
 export const quoted = (text: string): Inline => ({ is: 'said', text })
 export const code = (text: string): Inline => ({ is: 'code', text })
 export const mark = (tone: Tone, text: string): Inline => ({ is: 'mark', tone, text })
+/** Several, with commas between them. */
+export const codes = (texts: readonly string[]): Line =>
+  texts.flatMap((text, at) => [...(at === 0 ? [] : line(', ')), code(text)])
+
 export const line = (...parts: (Inline | string)[]): Line =>
   parts.map((part) => (typeof part === 'string' ? plain(part) : part))
 

@@ -2,7 +2,7 @@ import { clockText, dateText } from '../core/operators/time/zone.ts'
 import { spanText } from '../core/text.ts'
 import type { Reason } from '../core/vocabulary.ts'
 import { cut } from '../runtime/text/cut.ts'
-import { code, type Inline, type Line, line, mark, quoted, type Tone } from './document.ts'
+import { codes, type Inline, type Line, line, mark, quoted, type Tone } from './document.ts'
 import type { GivenAnswer, SessionOutcome, SessionReport } from './schema.ts'
 
 const day = 86_400_000
@@ -105,7 +105,7 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
   const { tone } = stateOf(outcome)
   const at = (time: number): string => clock(time, zone, nightOf(session))
   switch (outcome.is) {
-    case 'verified': {
+    case 'verified':
       return line(
         mark(tone, `Done at ${at(outcome.at)}`),
         ', verified by ',
@@ -113,7 +113,6 @@ export function outcomeLine(session: SessionReport, zone: string): Line {
         ` (${at(outcome.shownAt)})`,
         costs(session),
       )
-    }
     case 'claimed':
       return line(
         mark(tone, `Called done by the agent at ${at(outcome.at)}`),
@@ -190,9 +189,6 @@ function whyClaimed(wanted: readonly string[] | null): Line {
   if (wanted.length === 0) return line(', since no evidence was asked for: nothing was checked')
   return line(', since not all was shown of ', ...codes(wanted))
 }
-
-const codes = (commands: readonly string[]): Inline[] =>
-  commands.flatMap((command, index) => [...(index === 0 ? [] : line(', ')), code(command)])
 
 function claimOf({ claim }: SessionReport): Inline[] {
   return claim === null

@@ -110,7 +110,7 @@ function triedText(way: Way, { spared, refused, others, uncertain, decisions }: 
 }
 
 /** Lines of nights on which trying takes longer than somebody waits without a word. */
-const manyLines = 20_000
+export const manyLines = 20_000
 
 /** What is said before lines are tried on many nights; null where it is soon done. */
 export const longWork = (nights: number, lines: number): string | null =>

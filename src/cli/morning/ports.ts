@@ -21,7 +21,8 @@ import { bringPages } from '../page.ts'
 import { recordCommand } from '../record.ts'
 import { replayCommand } from '../replay.ts'
 import { givenIn } from './given.ts'
-import { fewLines, UnreadNight } from '../suggest/read-nights.ts'
+import { UnreadNight } from '../suggest/read-nights.ts'
+import { manyLines } from '../../suggest/text.ts'
 import { suggestionsOf } from '../suggest/suggest.ts'
 
 /** What the page is served from: the store, and the commands that say more of a night. */
@@ -125,7 +126,7 @@ function suggestionsFor(
     },
   }
   try {
-    const told = suggestionsOf({ project, from, zone, most: fewLines }, quiet)
+    const told = suggestionsOf({ project, from, zone, most: manyLines }, quiet)
     return typeof told === 'number'
       ? { ok: false, why: said.trim() }
       : { ok: true, suggestions: { section: suggestionsSection(told) } }

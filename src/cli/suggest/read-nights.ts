@@ -13,9 +13,6 @@ export interface NightsMeant {
   most: number | null
 }
 
-/** On so many lines of nights a suggestion is tried within some seconds. */
-export const fewLines = 20_000
-
 /** The store refused in the middle of the work. */
 export class UnreadNight extends Error {
   readonly result: Extract<Result<never>, { ok: false }>

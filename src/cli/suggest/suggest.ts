@@ -6,7 +6,7 @@ import { suggestionsData } from '../../suggest/data.ts'
 import { foldRequests, type Request } from '../../suggest/requests.ts'
 import { readSaid, type Said } from '../../suggest/said.ts'
 import { mostRequests, suggest } from '../../suggest/suggest.ts'
-import { longWork, suggestionsText } from '../../suggest/text.ts'
+import { longWork, manyLines, suggestionsText } from '../../suggest/text.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { openNights, refused } from '../night/nights.ts'
 import { isTold } from '../policies/project-set.ts'
@@ -15,7 +15,7 @@ import { sourcesOf } from '../policies/sources.ts'
 import { beforeTask } from './before.ts'
 import { projectBench } from './bench.ts'
 import { projectPolicy } from './project-policy.ts'
-import { fewLines, must, newestOf, nightReader, type NightsMeant, UnreadNight } from './read-nights.ts'
+import { must, newestOf, nightReader, type NightsMeant, UnreadNight } from './read-nights.ts'
 import { type Suggested, writeChosen } from './write.ts'
 import { jsonText } from '../io/json-text.ts'
 
@@ -58,7 +58,7 @@ export async function suggestCommand(options: SuggestOptions, io: CommandIo): Pr
   if (typeof opened === 'number') return opened
   if (opened === null) return noNight(io)
   try {
-    const most = all || since !== undefined ? null : fewLines
+    const most = all || since !== undefined ? null : manyLines
     const nights = { project: opened.project, from, zone, most }
     if (before !== undefined) return beforeTask(before, nights, json, io)
     const told = suggestionsOf(nights, io)

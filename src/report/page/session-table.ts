@@ -1,5 +1,5 @@
 import { clockText, dateText } from '../../core/operators/time/zone.ts'
-import { type Block, code, type Line, line, type SessionRow } from '../document.ts'
+import { type Block, codes, type Line, line, type SessionRow } from '../document.ts'
 import type { SessionReport } from '../schema.ts'
 import { clock, costText, lasted, nameOf, nightOf, some, stateOf } from '../words.ts'
 
@@ -49,10 +49,7 @@ function evidenceOf(session: SessionReport, zone: string): Line {
   const { outcome } = session
   switch (outcome.is) {
     case 'verified':
-      return line(
-        ...outcome.by.flatMap((command, at) => [...(at === 0 ? [] : [', ']), code(command)]),
-        ` ended well at ${clock(outcome.shownAt, zone, nightOf(session))}`,
-      )
+      return line(...codes(outcome.by), ` ended well at ${clock(outcome.shownAt, zone, nightOf(session))}`)
     case 'claimed':
       return line('Not verified')
     case 'stopped':
