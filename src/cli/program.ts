@@ -207,7 +207,9 @@ export async function runProgram(words: readonly string[], version: string, give
 
   program
     .command('trust')
-    .description('trust the files that bind in this project, as they are now; shows what is new in them')
+    .description(
+      'trust what binds in this project, and what changed in your own config, as it is now; shows what is new',
+    )
     .option('--show', 'only show it')
     .option('--revoke', 'trust nothing here any more')
     .action(async (options: TrustOptions) => {

@@ -69,7 +69,7 @@ export interface HalfParts {
   process: string
   policies: ProjectPolicies
   /** What binds the agents at work here. */
-  bound: BoundFiles
+  bound: Pick<BoundFiles, 'changed'>
   /** What reaches a person who is away: the text of the user's own config, and where programs of theirs run. */
   away: { config: () => string | null; environment: Readonly<Record<string, string | undefined>>; home: string }
   /** Of this plugin; null if it cannot be read. */

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { dirname, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import type { Hooks, PluginInput } from '@opencode-ai/plugin'
 import { createSealing, lifeName } from '../channel/sealed.ts'
 import { makeSharedKey, sharedKeyPath } from '../channel/shared-key.ts'
@@ -15,14 +15,16 @@ import { ownRoot } from '../runtime/files/find-source.ts'
 import { ownVersion } from '../runtime/files/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
 import { redact } from '../runtime/text/redact.ts'
+import { isOutside } from '../runtime/reading/outside.ts'
 import { textReader } from '../runtime/reading/text-reader.ts'
 import { userFolder } from '../runtime/files/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
+import { readingHeld } from '../runtime/trust/own-files.ts'
 import { userConfigText } from '../runtime/files/user-config.ts'
 import { homeFolder, openUserStore, ownPlace, userStore } from '../runtime/files/user-store.ts'
 import { processName } from './process/alive.ts'
-import { boundFiles, hostFiles, packageFolders } from './files/bound-files.ts'
+import { boundFiles, hostFiles, ownFiles, packageFolders } from './files/bound-files.ts'
 import { claim } from './process/claim.ts'
 import { createHostClient, type RawClient } from './client.ts'
 import { createHalf, type HalfParts } from './half.ts'
@@ -60,10 +62,13 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const place = ownPlace()
   const read = textReader(files)
   const configs = userFolder(process.env)
-  const trust = trustReader(place, name, isCi(process.env))
+  const trust = trustReader(place, name, isCi(process.env), configs)
+  const readOwn = readingHeld(trust.held, read)
   const store = (say: (message: string) => void): StorePort =>
     userStore(place, { directory: realReader(files)(directory), process: name }, ({ message }) => say(message))
   try {
+    // What changed is held before sessions begin by it.
+    let look = (): void => undefined
     const version = ownVersion(read)
     const policies = await loadPolicies({
       directory,
@@ -73,6 +78,8 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       read,
       digest,
       trust: trust.trust,
+      held: trust.held,
+      changing: () => look(),
       tell: (error) =>
         startFaults(store, files, (line) => client.log('error', line)).tell('the policies', error, null).text,
       versions: async () => ({
@@ -80,6 +87,17 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
         plugin: version,
       }),
     })
+    const bound = boundFiles(
+      () => [...policies.files(), ...ownFiles(configs), ...hostFiles(directory, configs, homeFolder() || null)],
+      read,
+      packageFolders(directory, ownRoot()),
+      (changes) => {
+        const own = changes.filter((change) => !isOutside(relative(configs, change.name)))
+        const problem = trust.hold(own, systemClock().now())
+        if (problem !== null) client.log('warn', `Cannot keep what your own config was: ${problem}`)
+      },
+    )
+    look = bound.look
     return createHalf({
       directory,
       worktree: input.worktree,
@@ -92,7 +110,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
         startUpkeep({
           clock,
           open: () => (place.ok ? openUserStore(place.value, name, upkeepPatience) : place),
-          keep: () => keepOf(configs, read),
+          keep: () => keepOf(configs, readOwn),
           log,
         }),
       statePaths: place.ok ? statePaths(place.value.folder, files) : [],
@@ -100,12 +118,12 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       sealing: createSealing(lifeName(), sharedKey()),
       process: name,
       policies,
-      bound: boundFiles(
-        () => [...policies.files(), ...hostFiles(directory, configs, homeFolder() || null)],
-        read,
-        packageFolders(directory, ownRoot()),
-      ),
-      away: { config: () => userConfigText(configs, read), environment: process.env, home: homeFolder() || tmpdir() },
+      bound,
+      away: {
+        config: () => userConfigText(configs, readOwn),
+        environment: process.env,
+        home: homeFolder() || tmpdir(),
+      },
       version,
       startProblems: [...problems, ...missingCalls(input.client), ...trust.notices()],
       say: (text) => writeAtOnce(process.stderr.fd, redact(text)),

@@ -1,6 +1,7 @@
 import type { AnswerDecision, GrantWord, Via } from '../core/vocabulary.ts'
 import type { Result, StoreProblem } from './problem.ts'
 import type { Standing } from './put-back.ts'
+import type { Trusted } from './tables/trusted.ts'
 
 /** A line as a decision leaves it; `body` is the text of a JSON object. Times are milliseconds since 1970. */
 export interface NewLine {
@@ -238,15 +239,6 @@ export interface Reduction {
 
 /** Behind: others wrote meanwhile, so the tree is not old any more. */
 export type Reduced = { result: 'done'; lines: number; bytes: number; isEmpty: boolean } | { result: 'behind' }
-
-/** The word of a person that what binds in a project may allow, as it was then. */
-export interface Trusted extends Author {
-  /** The real path of the folder that holds the project's config. */
-  directory: string
-  at: number
-  /** What the policies were made of, as the text of a JSON object. */
-  body: string
-}
 
 /** One user's database. Every operation is whole or has not happened; what the world refuses is a problem as data. */
 export interface Store extends Standing {

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/wait.ts'
 import { ask, bash, marker, type Night, program, startNight, toasts, toolResults } from './night.ts'
@@ -169,4 +171,42 @@ test('the person takes it by trust, and not before', async () => {
   expect((await runs('before-trust', bait)).results[0]).toContain('nothing is approved')
   expect(program(night, 'trust')).toEqual({ code: 0, output: expect.stringContaining('Trusted: 1 file of ') })
   expect((await runs('after-trust', bait)).results[0]?.trim()).toBe('taken')
+})
+
+test('the user’s own config waits too, and what they had there before decides', async () => {
+  const folder = join(night.host.home, '.config/opencode/diverter')
+  const mine = join(folder, 'mine.yaml')
+  const denying = (command: string): string => `version: 1
+name: mine
+rules:
+  - { id: no, events: [permission.asked], when: { "===": [{ var: event.command }, "${command}"] }, then: [{ deny: { text: Not by me } }] }
+`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'diverter.yaml'), 'version: 1\npolicies: [./mine.yaml]\n')
+  writeFileSync(mine, denying(bait))
+  try {
+    const script = `sed 's/${bait}/none/' '${mine}' > mine.new\ncp mine.new "$(dirname '${mine}')/mine.yaml"\n`
+    night.project.write('own.sh', script)
+    expect((await runs('own-early', bait)).results[0]?.trim(), 'OpenCode runs already').toBe('taken')
+    expect(program(night, 'trust').output).toContain('Taken: 2 files of your own config, as shown.')
+    expect((await runs('own-before', bait)).results[0]).toContain('Not by me')
+    const before = told().length
+    const { results } = await runs('own', 'sh own.sh', bait)
+    expect(readFileSync(mine, 'utf8'), 'it did change the policy').toBe(denying('none'))
+    expect(results[1]).toContain('Not by me')
+    await until('a notice of it', () => told().length > before)
+    expect(told().at(-1)).toContain(mine)
+
+    const later = await runs('own-after', bait)
+    expect(later.results[0]).toContain('Not by me')
+    const waits = `Changed while an agent was at work: ${mine}; what you had there before decides;`
+    expect(await ask(night, later.session, 'status')).toContain(waits)
+    expect(program(night, 'trust', '--show').output).toContain(
+      'Changed in your own config while an agent was at work: 1 file',
+    )
+    expect(program(night, 'trust').output).toContain('Taken: 1 file of your own config, as shown.')
+    expect((await runs('own-taken', bait)).results[0]?.trim()).toBe('taken')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -59,7 +59,7 @@ export function projectPlace({ cwd, userFolder }: Pick<CommandIo, 'cwd' | 'userF
 export function projectFiles(sources: Sources, io: CommandIo, given: string = '.'): ProjectFiles {
   const { files, options, entry } = projectPlace(io, given)
   // Who brings nothing needs no trust, and loading a set to say so takes its time.
-  const isBare = !isProject(files) && options.settings.length === 0
+  const isBare = !isProject(files) && options.settings.length === 0 && !existsSync(io.userFolder ?? '')
   return filesOf(sources, io, given, isBare ? null : standingOf(resolve(io.cwd, given), files, entry, io))
 }
 
@@ -115,7 +115,8 @@ export function loadProjectSet(sources: Sources, io: CommandIo): ProjectSet | st
   const { config, layering, find, problems, standing } = projectFiles(sources, io)
   if (typeof config === 'string') return config
   const inForce = standing?.inForce ?? null
-  if (inForce?.standing === 'changed') return { ...inForce.loaded, besides: inForce.besides }
+  if (inForce?.standing === 'changed' || (inForce !== null && standing?.waiting.length !== 0))
+    return { ...inForce.loaded, besides: inForce.besides }
   const loaded = loadProject(config, find, layering, { plugin: io.version ?? null })
   return { ...loaded, besides: inForce?.besides ?? [], problems: [...problems, ...loaded.problems] }
 }

@@ -1,7 +1,11 @@
 import { readOptions } from '../../policy/options/read.ts'
+import type { ChangedFile } from '../../policy/trust/reading.ts'
 import { type InForce, loadInForce, type Trust } from '../../policy/trust/in-force.ts'
 import type { ConfigFiles } from '../../runtime/files/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
+import { nodeFiles } from '../../runtime/files/node-files.ts'
+import { textReader } from '../../runtime/reading/text-reader.ts'
+import { waitingIn } from '../../runtime/trust/own-files.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
 import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { isCi, trustReader } from '../../runtime/trust/trust-reader.ts'
@@ -13,30 +17,35 @@ export interface Standing {
   inForce: InForce
   inputs: ProjectInputs
   trust: Trust
+  /** Files of the user's own config that changed while an agent was at work, by absolute paths. */
+  waiting: readonly ChangedFile[]
 }
 
 /** Loads a project as the plugin does. */
 export function standingOf(directory: string, files: ConfigFiles, entry: PluginEntry | null, io: CommandIo): Standing {
   const { userFolder, place, version, environment = {} } = io
   const { settings } = readOptions(entry?.options).options
-  const inputs = projectInputs({
-    directory,
-    files,
-    userFolder: userFolder ?? null,
-    settings,
-    note: () => undefined,
-  })
   const reader = trustReader(
     place === undefined ? ownPlace() : { ok: true, value: place },
     'command',
     isCi(environment),
+    userFolder,
   )
   try {
+    const held = reader.held()
+    const inputs = projectInputs({
+      directory,
+      files,
+      userFolder: userFolder ?? null,
+      settings,
+      held,
+      note: () => undefined,
+    })
     const { config, find, layering } = inputs
     const trust = trustOf(reader.trust, files, directory)
     if (io.isStoreNoticed !== true) for (const notice of reader.notices()) io.writeError(`${notice}\n`)
     const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
-    return { inForce, inputs, trust }
+    return { inForce, inputs, trust, waiting: waitingIn(held, textReader(nodeFiles())) }
   } finally {
     reader.close()
   }

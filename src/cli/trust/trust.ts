@@ -3,8 +3,12 @@ import type { Problem } from '../../policy/problems/problem.ts'
 import type { InForce } from '../../policy/trust/in-force.ts'
 import { type ChangedFile, readingText } from '../../policy/trust/reading.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
+import { nodeFiles } from '../../runtime/files/node-files.ts'
+import { textReader } from '../../runtime/reading/text-reader.ts'
+import { ownFilesIn, ownFilesText, ownName, taking } from '../../runtime/trust/own-files.ts'
 import { trustedFolder } from '../../runtime/trust/trust-reader.ts'
 import { openUserStore } from '../../runtime/files/user-store.ts'
+import type { Result, Store } from '../../store/store.ts'
 import { oneLine, visible } from '../../runtime/text/visible.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { commandName, openStoreOf, refused, sayNotices, storeOf } from '../night/nights.ts'
@@ -23,28 +27,25 @@ export interface TrustOptions {
 export function trustCommand({ show = false, revoke = false }: TrustOptions, io: CommandIo): number {
   const { files, entry } = projectPlace(io)
   if (revoke) return revokeTrust(files.home, io)
-  const { inForce, inputs, trust } = standingOf(io.cwd, files, entry, io)
+  const { inForce, inputs, trust, waiting } = standingOf(io.cwd, files, entry, io)
   if (trust.unread !== null) {
     io.writeError(`Cannot read what you trust: ${trust.unread}\n`)
     return exit.unreadable
   }
   const { standing, reading, changed, loaded, besides } = inForce
-  switch (standing) {
-    case 'own':
-      io.write('Nothing to trust here: this project has no policies and no config of its own.\n')
-      return exit.clean
-    case 'trusted':
-      io.write(`Trusted: all that binds in ${files.home} is as you trusted it.\n`)
-      return exit.clean
-    case 'untrusted':
-    case 'changed':
-      break
-    default:
-      return standing satisfies never
+  const isOfProject = standing === 'untrusted' || standing === 'changed'
+  if (!isOfProject && waiting.length === 0) {
+    io.write(
+      standing === 'own'
+        ? 'Nothing to trust here: this project has no policies and no config of its own.\n'
+        : `Trusted: all that binds in ${files.home} is as you trusted it.\n`,
+    )
+    return exit.clean
   }
   const now = standing === 'changed' ? (besides[0] ?? loaded) : loaded
-  const faults = [...inputs.unread, ...now.problems.filter(isError).map(problemLine)]
-  io.write(changesText(standing, changed, now.problems))
+  const faults = isOfProject ? [...inputs.unread, ...now.problems.filter(isError).map(problemLine)] : []
+  if (isOfProject) io.write(changesText(standing, changed, now.problems))
+  if (waiting.length > 0) io.write(filesText('Changed in your own config while an agent was at work', waiting))
   if (faults.length > 0) {
     io.writeError(
       `Cannot trust ${files.home}: its files are at fault; mend them first\n${faults.map((line) => `  ${oneLine(line)}\n`).join('')}`,
@@ -55,24 +56,39 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
     io.write(`Not trusted yet: run \`npx opencode-diverter trust\` if this is what you want.\n`)
     return exit.findings
   }
-  if (reading === null) return exit.clean
   const place = storeOf(io)
   if (!place.ok) return refused(place, io)
   const store = openUserStore(place.value, commandName)
   if (!store.ok) return refused(store, io)
   sayNotices(store.value, io)
   try {
-    const directory = trustedFolder(files.home)
     const at = systemClock().now()
-    const done = store.value.trust({ directory, at, via: 'terminal', name: null, body: readingText(reading) })
-    if (!done.ok) return refused(done, io)
+    if (isOfProject && reading !== null) {
+      const body = readingText(reading)
+      const done = store.value.trust({ directory: trustedFolder(files.home), at, via: 'terminal', name: null, body })
+      if (!done.ok) return refused(done, io)
+      io.write(
+        `Trusted: ${counted(changed.length, 'file')} of ${files.home}, as shown. A change in one of them waits until you run this again.\n`,
+      )
+    }
+    if (waiting.length > 0) {
+      const done = takeOwn(store.value, io.userFolder ?? '', at)
+      if (!done.ok) return refused(done, io)
+      io.write(`Taken: ${counted(waiting.length, 'file')} of your own config, as shown.\n`)
+    }
   } finally {
     store.value.close()
   }
-  io.write(
-    `Trusted: ${counted(changed.length, 'file')} of ${files.home}, as shown. A change in one of them waits until you run this again.\n`,
-  )
   return exit.clean
+}
+
+/** From here on the user's own config counts as it is now. */
+function takeOwn(store: Store, folder: string, at: number): Result<void> {
+  const directory = ownName(trustedFolder(folder))
+  const known = store.trusted(directory)
+  if (!known.ok) return known
+  const own = taking(ownFilesIn(known.value?.body ?? null), textReader(nodeFiles()))
+  return store.trust({ directory, at, via: 'terminal', name: null, body: ownFilesText(own) })
 }
 
 function revokeTrust(home: string, io: CommandIo): number {
@@ -109,8 +125,11 @@ function changesText(
           ...loosening.map((one) => `  ${placeText(one)}  ${one.message.split(': ')[0]}`),
           '',
         ]
-  return `${[`${heading}: ${counted(changed.length, 'file')}`, '', ...changed.map(changeText), ...places].join('\n')}\n`
+  return `${filesText(heading, changed)}${places.map((line) => `${line}\n`).join('')}`
 }
+
+const filesText = (heading: string, changed: readonly ChangedFile[]): string =>
+  [`${heading}: ${counted(changed.length, 'file')}`, '', ...changed.map(changeText), ''].join('\n')
 
 function changeText({ name, before, after }: ChangedFile): string {
   const what = before === null ? '' : after === null ? ' (gone)' : ' (changed)'

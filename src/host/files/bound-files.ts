@@ -2,6 +2,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
+import type { ChangedFile } from '../../policy/trust/reading.ts'
 import { hostConfigs, pluginFiles } from '../../runtime/config/plugin-entry.ts'
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { unlessFault } from '../../runtime/text/failure-text.ts'
@@ -11,6 +12,14 @@ import { isOutside } from '../../runtime/reading/outside.ts'
 export interface BoundFiles {
   /** The files that differ from when this was asked last, or from the start; each change is told once. */
   changed: () => readonly string[]
+  /** Looks now; what differs is told by the next `changed`. */
+  look: () => void
+}
+
+/** A file that is there; null for the text of one that is too large to be read, or may not be. */
+interface Seen {
+  text: string | null
+  state: string
 }
 
 /** Folders whose code the host runs at its next start. */
@@ -58,11 +67,15 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** What is told of a file that is too large to be read. */
-function sizeOf(path: string): string | null {
+/** Null where there is none. */
+function seenAs(path: string, text: string | null): Seen | null {
+  if (text !== null) return { text, state: text }
   const stats = statsOf(path)
-  return stats?.isFile() === true ? `${stats.size} ${stats.mtimeMs}` : null
+  return stats?.isFile() === true ? { text, state: `${stats.size} ${stats.mtimeMs}` } : null
 }
+
+/** The files of the user's own config and policies. */
+export const ownFiles = (userFolder: string): string[] => filesBelow(userFolder)
 
 /** What of a package decides, or runs. */
 const packageParts = ['.', 'dist', 'policies', 'templates']
@@ -71,13 +84,13 @@ const packageParts = ['.', 'dist', 'policies', 'templates']
  * When and how large the files of a package are: its code is too much to be read after each call. Null where there is
  * none.
  */
-export function packageState(folder: string): string | null {
+export function packageState(folder: string): Seen | null {
   const files = packageParts.flatMap((part) => filesIn(join(folder, part)))
   const stamps = [...files, ...filesIn(join(folder, 'templates')).flatMap(filesIn)].flatMap((path) => {
     const stats = statsOf(path)
     return stats === undefined || stats.isDirectory() ? [] : `${path} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
   })
-  return stamps.length === 0 ? null : stamps.join('\n')
+  return stamps.length === 0 ? null : { text: null, state: stamps.join('\n') }
 }
 
 /** They may lie in folders of their own. */
@@ -93,33 +106,47 @@ function filesIn(folder: string): string[] {
 
 /**
  * `files` are absolute paths and may be others each time; `read` gives null for what is not there. `folders` are those
- * of packages.
+ * of packages. `hear` gets what changed with its texts.
  */
 export function boundFiles(
   files: () => readonly string[],
   read: (path: string) => string | null,
   folders: readonly string[] = [],
+  hear: (changes: readonly ChangedFile[]) => void = () => undefined,
 ): BoundFiles {
-  const look = (): Map<string, string | null> =>
+  const filesNow = (): Map<string, Seen | null> =>
     new Map([
-      ...files().map((path) => [path, read(path) ?? sizeOf(path)] as const),
+      ...files().map((path) => [path, seenAs(path, read(path))] as const),
       ...folders.map((folder) => [folder, packageState(folder)] as const),
     ])
-  let seen = look()
+  let seen = filesNow()
+  const untold = new Set<string>()
+
+  function look(): void {
+    const now = filesNow()
+    const paths = new Set([...seen.keys(), ...now.keys()])
+    const changed = [...paths].filter((path) => seen.get(path)?.state !== now.get(path)?.state)
+    const textIn = (of: typeof seen, path: string): string | null => of.get(path)?.text ?? null
+    if (changed.length > 0)
+      hear(changed.map((path) => ({ name: path, before: textIn(seen, path), after: textIn(now, path) })))
+    for (const path of changed) untold.add(path)
+    seen = now
+  }
+
   return {
+    look,
     changed: () => {
-      const now = look()
-      const paths = new Set([...seen.keys(), ...now.keys()])
-      const changed = [...paths].filter((path) => (seen.get(path) ?? null) !== (now.get(path) ?? null)).sort()
-      seen = now
+      look()
+      const changed = [...untold].sort()
+      untold.clear()
       return changed
     },
   }
 }
 
-/** After a call of a tool that is not known to read alone any file may be another. */
+/** After a call of a tool that is not known to read alone any file may be another, and what it left at work ends later. */
 export const mayChangeFiles = (event: DomainEvent): boolean =>
-  event.type === 'tool.finished' && accessOf(event.tool) !== 'read'
+  event.type === 'turn.ended' || (event.type === 'tool.finished' && accessOf(event.tool) !== 'read')
 
 /** For the person, by names relative to the project. */
 export const changedText = (changed: readonly string[], directory: string): string =>

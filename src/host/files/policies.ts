@@ -14,7 +14,8 @@ import { type ConfigFiles, configFiles } from '../../runtime/files/config-files.
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../../runtime/policies.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
-import { projectInputs } from '../../runtime/trust/project-inputs.ts'
+import { type HeldFiles, nothingHeld, waitingIn } from '../../runtime/trust/own-files.ts'
+import { isThere, projectInputs } from '../../runtime/trust/project-inputs.ts'
 import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { builtinDocuments } from './builtin.ts'
 import type { Digest } from '../../core/fingerprint.ts'
@@ -48,6 +49,10 @@ export interface PolicyPlace {
   tell?: (error: unknown) => string
   /** What the user trusts of the project with this folder; without it nothing. */
   trust?: (home: string) => Trust
+  /** What decides in place of files of the user that changed while an agent was at work; without it nothing does. */
+  held?: () => HeldFiles
+  /** Called before files that changed are read again. */
+  changing?: () => void
   /** What policies that name versions are held against; asked only where a project has policies. */
   versions?: () => Promise<Versions>
 }
@@ -74,7 +79,8 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     versions = (await place.versions?.()) ?? {}
     loadInForce = (await import('../../policy/trust/in-force.ts')).loadInForce
   }
-  const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some(existsSync)
+  const heldNow = place.held ?? (() => nothingHeld)
+  const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some((path) => isThere(path, heldNow()))
   const trustNow = (): Trust => (place.trust === undefined ? nobodysTrust : trustOf(place.trust, files, directory))
   if (config !== null || settings.length > 0 || isConfigured() || trustNow().body !== null) await fetchLoader()
 
@@ -82,6 +88,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   let listed: { glob: string; from: string; found: string }[] = []
   let list = listNothing
   let trusted: string | null = null
+  let held = nothingHeld
   let policies = builtin
   let problems: string[] = []
   let first = true
@@ -89,6 +96,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   const isChanged = () =>
     texts.size === 0 ||
     trustNow().body !== trusted ||
+    heldNow() !== held ||
     [...texts].some(([file, text]) => place.read(file) !== text) ||
     listed.some(({ glob, from, found }) => String(list(glob, from)) !== found)
 
@@ -96,6 +104,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     const { home } = files
     texts = new Map(configPaths(files).map((path) => [path, place.read(path)]))
     listed = []
+    held = heldNow()
     const {
       config: project,
       find,
@@ -106,6 +115,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       files,
       userFolder,
       settings,
+      held,
       note: (file) => texts.set(file, place.read(file)),
       through: (found) => orBuiltIn(found, documents),
     })
@@ -119,7 +129,13 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
     trusted = trust.body
     const { loaded, besides, standing, changed } = loader(project, find, { ...layering, list: noted }, trust, versions)
     const told = loaded.problems.filter(isError).map((problem) => problemLine(problem, directory, home))
-    problems = [...unread, ...told, ...standingLines(standing, loaded.problems, changed, trust.unread)]
+    const waits = waitingIn(held, place.read).map(({ name }) => name)
+    problems = [
+      ...unread,
+      ...told,
+      ...waitingLines(waits),
+      ...standingLines(standing, loaded.problems, changed, trust.unread),
+    ]
     if (config !== null && !existsSync(files.project.path))
       problems.push(`${config}: Cannot read the config file: there is none`)
     if (loaded.problems.some(({ severity }) => severity === 'error') && !first) return
@@ -137,6 +153,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
       // The file came later: this once the old set answers, and the next question finds the loader.
       if (isConfigured()) fetchLoader().catch(failed)
     } else if (before !== JSON.stringify(files) || isChanged()) {
+      if (!first) place.changing?.()
       loadAgain(loadInForce)
       first = false
     }
@@ -206,6 +223,14 @@ function originText(files: ConfigFiles, hasOptions: boolean): string {
   return all.length === 0 ? 'Config: none (built-in policies)' : `Config: ${all.join(', ')}`
 }
 
+const how = 'look at it with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust`'
+
+/** What of the user's own config waits for them. */
+const waitingLines = (paths: readonly string[]): string[] =>
+  paths.length === 0
+    ? []
+    : [`Changed while an agent was at work: ${paths.join(', ')}; what you had there before decides; ${how}`]
+
 /** How the project stands with the user, if they should do something about it. */
 function standingLines(
   standing: InForce['standing'],
@@ -213,7 +238,6 @@ function standingLines(
   changed: readonly ChangedFile[],
   unread: string | null,
 ): string[] {
-  const how = 'look at it with `npx opencode-diverter trust --show`, then run `npx opencode-diverter trust`'
   const places = problems.filter(({ code }) => code === 'untrusted-loosening').length
   switch (standing) {
     case 'own':

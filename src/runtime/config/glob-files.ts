@@ -1,12 +1,14 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
-import { dirname, join, posix, relative, resolve } from 'node:path'
-import { fileGlob } from '../../core/operators/glob.ts'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { type FileGlob, fileGlob } from '../../core/operators/glob.ts'
 import type { ListSources } from '../../policy/source.ts'
 import { isOutside } from '../reading/outside.ts'
+import { type HeldFiles, nothingHeld } from '../trust/own-files.ts'
 
 /** Folders in which no policy in force lies: cases have policies of their own beside them. */
 const leftOut = new Set(['tests', 'node_modules', '.git'])
 const deepest = 20
+const goldenEnd = '.golden.yaml'
 
 /**
  * The files that a glob names, in the order of names, written as the glob is: relative to `folder`. A text says why
@@ -19,7 +21,7 @@ export function globFiles(text: string, folder: string, root: string): string[] 
   const start = resolve(folder, glob.base)
   if (isOutside(relative(root, start))) return 'it lies outside the project'
   return filesBelow(start, Math.min(glob.depth, deepest))
-    .filter((file) => glob.matches(file) && !file.endsWith('.golden.yaml'))
+    .filter((file) => isWanted(glob, file))
     .map((file) => posix.join(glob.base, file))
     .sort()
 }
@@ -47,10 +49,33 @@ const isLinkToFile = (entry: Dirent, folder: string): boolean =>
   entry.isSymbolicLink() && statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile() === true
 
 /** Lists what globs of configs name: those of the user in their folder, all others below `base`, inside `root`. */
-export function listSources(base: string, root: string, userFolder: string | null): ListSources {
+export function listSources(
+  base: string,
+  root: string,
+  userFolder: string | null,
+  held: HeldFiles = nothingHeld,
+): ListSources {
   return (glob, from) => {
     const [, file] = /^user:(.*)$/.exec(from) ?? []
     if (file === undefined) return globFiles(glob, resolve(base, dirname(from)), root)
-    return userFolder === null ? [] : globFiles(glob, join(userFolder, dirname(file)), userFolder)
+    if (userFolder === null) return []
+    const folder = join(userFolder, dirname(file))
+    return asHeld(globFiles(glob, folder, userFolder), glob, folder, held)
   }
 }
+
+/** What a glob names where some files count as they were: one that was not there is left out, and one that was is in. */
+function asHeld(found: string[] | string, text: string, folder: string, held: HeldFiles): string[] | string {
+  const glob = held.size === 0 || typeof found === 'string' ? null : fileGlob(text)
+  if (typeof found === 'string' || glob === null || typeof glob === 'string') return found
+  const here = found.filter((file) => held.get(join(folder, file)) !== null)
+  const start = resolve(folder, glob.base)
+  const back = [...held].flatMap(([path, kept]): string[] => {
+    const file = relative(start, path).split(sep).join('/')
+    return kept === null || isOutside(file) || !isWanted(glob, file) ? [] : [posix.join(glob.base, file)]
+  })
+  return [...new Set([...here, ...back])].sort()
+}
+
+const isWanted = ({ matches, depth }: FileGlob, file: string): boolean =>
+  file.split('/').length - 1 <= depth && matches(file) && !file.endsWith(goldenEnd)

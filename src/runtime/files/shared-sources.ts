@@ -4,6 +4,7 @@ import { isAbsolute, join, posix, relative } from 'node:path'
 import type { FindSource, Source } from '../../policy/source.ts'
 import { foldersUpwards } from '../config/upwards.ts'
 import { isOutside } from '../reading/outside.ts'
+import { type HeldFiles, nothingHeld } from '../trust/own-files.ts'
 import { mostOfSource, readFileInside, readPlainFile } from '../reading/read-file.ts'
 import { sourceFrom } from '../reading/source-from.ts'
 
@@ -28,13 +29,15 @@ export interface SharedPlaces {
   userFolder: string | null
   /** Is told the path of each file before it is read. */
   note?: (path: string) => void
+  /** What decides in place of files of the user; without it all are as they are. */
+  held?: HeldFiles
 }
 
 /**
  * Finds policies that a project does not hold itself: `npm:team-policies/night.yaml` in its node_modules, `user:` in
  * the user's folder, and what such files name relative to themselves. Null: the reference is none of these.
  */
-export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
+export function sharedSources({ directory, userFolder, note, held = nothingHeld }: SharedPlaces) {
   const read = (name: string, path: string, text: () => string): Source | string => {
     note?.(path)
     return sourceFrom(name, text)
@@ -45,8 +48,12 @@ export function sharedSources({ directory, userFolder, note }: SharedPlaces) {
     if (userFolder === null) return 'there is no folder of the user'
     if (isOutside(file)) return "it lies outside the user's folder"
     const path = join(userFolder, file)
+    const name = `${user}${file}`
+    const kept = held.get(path)
     // Whoever keeps the own files elsewhere links them here.
-    return read(`${user}${file}`, path, () => readPlainFile(path, mostOfSource))
+    if (kept === undefined) return read(name, path, () => readPlainFile(path, mostOfSource))
+    note?.(path)
+    return kept === null ? 'there is no such file' : { name, text: kept }
   }
 
   const findPackage = (name: string): Source | string => {

@@ -1,8 +1,22 @@
 import { vias } from '../../core/vocabulary.ts'
 import { bytes, type Database, number, type Row, text, textOrNull } from '../database/database.ts'
 import { nothingBefore, type Sealed, type SealedBy } from '../seal.ts'
-import type { Trusted } from '../store.ts'
 import { hexadecimal, word } from './rows.ts'
+
+/** Who says what binds: a person, or nobody where a change was noticed that waits for one. */
+export const trustVias = [...vias, 'watch'] as const
+
+/** The word of a person that what binds in a project may allow, as it was then; or what waits for one. */
+export interface Trusted {
+  /** The real path of the folder that holds the project's config; another name for the user's own. */
+  directory: string
+  at: number
+  via: (typeof trustVias)[number]
+  /** As given by `--by`. */
+  name: string | null
+  /** What the policies were made of, as the text of a JSON object. */
+  body: string
+}
 
 const fields = ({ directory, at, via, name, body }: Trusted): Sealed => ['trusted', directory, at, via, name, body]
 
@@ -64,7 +78,7 @@ export function readTrusted(database: Database, by: SealedBy, directory: string)
 const trustedOf = (row: Row): Trusted => ({
   directory: text(row, 'directory'),
   at: number(row, 'at'),
-  via: word(row, 'via', vias, 'page'),
+  via: word(row, 'via', trustVias, 'watch'),
   name: textOrNull(row, 'name'),
   body: text(row, 'body'),
 })
