@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { asciiOnly } from './ascii-only.mjs'
 import { importTypeScript, requireBanner, root } from './bundle.mjs'
+import { ownSources } from './own-sources.mjs'
 
 /** Bytes that a start without own policies reads. */
 const startLimit = 1_000_000
@@ -72,10 +73,13 @@ const morning = await build({
   target: 'es2022',
   minifyIdentifiers: true,
 })
+/** By path. */
+const texts = new Map()
 for (const name of namesOf(server)) await finish(name, asciiOnly)
 await finish('tui', unchanged)
 await finish('cli', unchanged)
 await finish('morning', unchanged)
+await writeFile(join(root, 'dist/maps/sources.json'), JSON.stringify(Object.fromEntries(texts)))
 await chmod(join(root, 'dist/cli.js'), 0o755)
 await writeFile(join(root, 'dist/LICENSES.txt'), await licenses([server, tui, cli, morning]))
 
@@ -107,19 +111,12 @@ async function finish(name, change) {
   const file = join(root, `dist/${name}.js`)
   const made = change(await readFile(file, 'utf8'), JSON.parse(await readFile(`${file}.map`, 'utf8')))
   await writeFile(file, made.code)
-  await writeFile(join(root, `dist/maps/${name}.js.map`), JSON.stringify(withOwnSources(made.map)))
+  await writeFile(join(root, `dist/maps/${name}.js.map`), JSON.stringify(ownSources(made.map, texts)))
   await rm(`${file}.map`)
 }
 
 function unchanged(code, map) {
   return { code, map }
-}
-
-/** Sources by their path in the repository. Texts of packages are to be had elsewhere, and would be most of a map. */
-function withOwnSources(map) {
-  const sources = map.sources.map((source) => source.replace(/^\.\.\//, ''))
-  const sourcesContent = map.sourcesContent.map((text, at) => (sources[at].startsWith('src/') ? text : null))
-  return { ...map, sources, sourcesContent }
 }
 
 /** The built-in policies are resolved now, so that no YAML is parsed when the host starts. */

@@ -19,6 +19,7 @@ const required = [
   'dist/maps/morning.js.map',
   'dist/maps/tui.js.map',
   'dist/maps/cli.js.map',
+  'dist/maps/sources.json',
   'dist/LICENSES.txt',
 ]
 const allowed = [
@@ -26,13 +27,13 @@ const allowed = [
   /^docs\/([\w-]+\/)?[\w-]+\.md$/,
   /^docs\/pictures\/[\w-]+\.png$/,
   /^dist\/(maps\/)?(server(\.[\w-]+)?|tui|cli|morning)\.js(\.map)?$/,
-  /^dist\/LICENSES\.txt$/,
+  /^dist\/(LICENSES\.txt|maps\/sources\.json)$/,
   /^policies\/[\w-]+\.yaml$/,
   /^templates\/[\w-]+\/[\w-]+\.(hbs|ya?ml)$/,
   /^schema\/[\w-]+\.schema\.json$/,
 ]
 const folders = ['policies', 'templates', 'schema', 'docs']
-const packedLimit = 4_000_000
+const packedLimit = 3_000_000
 
 const folder = await mkdtemp(join(tmpdir(), 'diverter-pack-'))
 try {

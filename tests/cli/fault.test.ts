@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asciiOnly } from '../../scripts/ascii-only.mjs'
+import { ownSources } from '../../scripts/own-sources.mjs'
 import { unexpected } from '../../src/cli/fault/unexpected.ts'
 import { faultCommand } from '../../src/cli/fault.ts'
 import { type Fault, faultOf, shortDigest } from '../../src/fault/fault.ts'
@@ -16,25 +17,33 @@ import { memoryIo } from '../support/memory-io.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'))
 const root = join(folder, 'package')
-const source = `const wide = /[äöü–…😀]+/
+const source = `import { given } from '../node_modules/theirs/index.js'
+const wide = /[äöü–…😀]+/
 export const before = (text) => wide.test(text); export function broken(map) {
   /** What follows on the built line moves by the characters before it. */
   if (/[ä]{2}/.test('x')) return 1
   return String.raw\`…\` + map.get('x')
 }
+export const asked = () => given(null)
 `
+/** Of a package, on the same built line. */
+const theirs = 'export function given(map) {\n  return map.theirs\n}\n'
 let thrown: unknown
+let thrownByThem: unknown
 let code = ''
 
 beforeAll(async () => {
   mkdirSync(join(root, 'src'), { recursive: true })
   mkdirSync(join(root, 'dist/maps'), { recursive: true })
+  mkdirSync(join(root, 'node_modules/theirs'), { recursive: true })
   writeFileSync(join(root, 'src/broken.js'), source)
+  writeFileSync(join(root, 'node_modules/theirs/index.js'), theirs)
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/broken.js'],
     outfile: 'dist/server.js',
     format: 'esm',
+    bundle: true,
     minify: true,
     charset: 'utf8',
     sourcemap: 'external',
@@ -44,16 +53,22 @@ beforeAll(async () => {
   const [map, text] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '')
   const made = asciiOnly(text ?? '', JSON.parse(map ?? ''))
   code = made.code
-  const sources = made.map.sources.map((name) => name?.replace('../', '') ?? null)
+  const texts = new Map<string, string>()
   writeFileSync(join(root, 'dist/server.js'), code)
-  writeFileSync(join(root, 'dist/maps/server.js.map'), JSON.stringify({ ...made.map, sources }))
-  const { broken } = await import(pathToFileURL(join(root, 'dist/server.js')).href)
-  try {
-    broken(null)
-  } catch (error) {
-    thrown = error
-  }
+  writeFileSync(join(root, 'dist/maps/server.js.map'), JSON.stringify(ownSources(made.map, texts)))
+  writeFileSync(join(root, 'dist/maps/sources.json'), JSON.stringify(Object.fromEntries(texts)))
+  const { broken, asked } = await import(pathToFileURL(join(root, 'dist/server.js')).href)
+  thrown = failureOf(() => broken(null))
+  thrownByThem = failureOf(asked)
 })
+
+function failureOf(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A project that met these faults, one in each session. */
@@ -84,10 +99,22 @@ describe('the fault command', () => {
       '',
     ])
     expect(message).toBe("TypeError: Cannot read properties of null (reading 'get')")
-    const column = (source.split('\n')[4] ?? '').indexOf('get') + 1
-    expect(place).toBe(`    at src/broken.js:5:${column}`)
+    const column = (source.split('\n')[5] ?? '').indexOf('get') + 1
+    expect(place).toBe(`    at src/broken.js:6:${column}`)
     expect(line?.indexOf('get')).toBe(pointer?.indexOf('^'))
     expect(line).toContain("map.get('x')")
+  })
+
+  test('leaves the place of a package as it is, and names the one of ours that called it', () => {
+    const inTheirs = faultOf('tool calls', thrownByThem, shortDigest(code), same)
+    const io = projectWith('theirs', [inTheirs])
+    expect(faultCommand(inTheirs.id, io, root)).toBe(0)
+    const places = io
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('    at '))
+    expect(places[0]).toContain('dist/server.js:')
+    expect(places[1]).toBe(`    at src/broken.js:8:${(source.split('\n')[7] ?? '').indexOf('given') + 1}`)
   })
 
   test('maps nothing of another build, and says so', () => {
