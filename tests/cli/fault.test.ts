@@ -17,7 +17,7 @@ import { memoryIo } from '../support/memory-io.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fault-'))
 const root = join(folder, 'package')
-const source = `import { given } from '../node_modules/theirs/index.js'
+const source = `import './first.js'; import { given } from '../node_modules/theirs/index.js'
 const wide = /[äöü–…😀]+/
 export const before = (text) => wide.test(text); export function broken(map) {
   /** What follows on the built line moves by the characters before it. */
@@ -26,7 +26,8 @@ export const before = (text) => wide.test(text); export function broken(map) {
 }
 export const asked = () => given(null)
 `
-/** Of a package, on the same built line. */
+/** Stands on the built line before what a package brings. */
+const first = 'globalThis.first = () => 1\n'
 const theirs = 'export function given(map) {\n  return map.theirs\n}\n'
 let thrown: unknown
 let thrownByThem: unknown
@@ -37,6 +38,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'dist/maps'), { recursive: true })
   mkdirSync(join(root, 'node_modules/theirs'), { recursive: true })
   writeFileSync(join(root, 'src/broken.js'), source)
+  writeFileSync(join(root, 'src/first.js'), first)
   writeFileSync(join(root, 'node_modules/theirs/index.js'), theirs)
   const { outputFiles } = await build({
     absWorkingDir: root,
