@@ -41,13 +41,13 @@ function changed(files: Record<string, string> = {}) {
   return { directory, path, hold, command, allowed }
 }
 
-describe('the user’s own config that changed while an agent was at work', () => {
+describe('the user’s own config that changed while OpenCode was open', () => {
   test('is shown by trust with the difference, decides as it was, and counts once it is taken', async () => {
     const { path, hold, command, allowed } = changed()
     expect(allowed()).toEqual(['make'])
     hold()
     expect(allowed()).toEqual(['make'])
-    const difference = `Changed in your own config while an agent was at work: 1 file
+    const difference = `Changed in your own config while OpenCode was open: 1 file
 
 ${path} (changed)
 @@ -1,3 +1,3 @@
@@ -84,7 +84,7 @@ ${path} (changed)
     const { code, output } = await command('trust')
     expect(code).toBe(0)
     expect(output).toContain('What binds in this project: 1 file\n')
-    expect(output).toContain('Changed in your own config while an agent was at work: 1 file\n')
+    expect(output).toContain('Changed in your own config while OpenCode was open: 1 file\n')
     expect(output).toContain(
       `Trusted: 1 file of ${directory}, as shown. A change in one of them waits until you run this again.\nTaken: 1 file of your own config, as shown.\n`,
     )

@@ -199,10 +199,10 @@ rules:
 
     const later = await runs('own-after', bait)
     expect(later.results[0]).toContain('Not by me')
-    const waits = `Changed while an agent was at work: ${mine}; what you had there before decides;`
+    const waits = `Changed while OpenCode was open: ${mine}; what you had there before decides;`
     expect(await ask(night, later.session, 'status')).toContain(waits)
     expect(program(night, 'trust', '--show').output).toContain(
-      'Changed in your own config while an agent was at work: 1 file',
+      'Changed in your own config while OpenCode was open: 1 file',
     )
     expect(program(night, 'trust').output).toContain('Taken: 1 file of your own config, as shown.')
     expect((await runs('own-taken', bait)).results[0]?.trim()).toBe('taken')

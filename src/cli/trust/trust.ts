@@ -45,7 +45,7 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
   const now = standing === 'changed' ? (besides[0] ?? loaded) : loaded
   const faults = isOfProject ? [...inputs.unread, ...now.problems.filter(isError).map(problemLine)] : []
   if (isOfProject) io.write(changesText(standing, changed, now.problems))
-  if (waiting.length > 0) io.write(filesText('Changed in your own config while an agent was at work', waiting))
+  if (waiting.length > 0) io.write(filesText('Changed in your own config while OpenCode was open', waiting))
   if (faults.length > 0) {
     io.writeError(
       `Cannot trust ${files.home}: its files are at fault; mend them first\n${faults.map((line) => `  ${oneLine(line)}\n`).join('')}`,

@@ -229,7 +229,7 @@ const how = 'look at it with `npx opencode-diverter trust --show`, then run `npx
 const waitingLines = (paths: readonly string[]): string[] =>
   paths.length === 0
     ? []
-    : [`Changed while an agent was at work: ${paths.join(', ')}; what you had there before decides; ${how}`]
+    : [`Changed while OpenCode was open: ${paths.join(', ')}; what you had there before decides; ${how}`]
 
 /** How the project stands with the user, if they should do something about it. */
 function standingLines(

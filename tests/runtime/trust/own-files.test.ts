@@ -96,7 +96,7 @@ describe('the user’s own config', () => {
     const later = await policies(next)
     expect(rulesOf(later)).toContain('make')
     expect(later.problems()).toEqual([
-      `Changed while an agent was at work: ${path}; what you had there before decides; look at it with \`npx opencode-diverter trust --show\`, then run \`npx opencode-diverter trust\``,
+      `Changed while OpenCode was open: ${path}; what you had there before decides; look at it with \`npx opencode-diverter trust --show\`, then run \`npx opencode-diverter trust\``,
     ])
     expect(readingHeld(next.held, read)(path)).toBe(own('make'))
     writeFileSync(path, own('make'))
