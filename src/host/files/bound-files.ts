@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { DomainEvent } from '../../core/event.ts'
 import { accessOf } from '../../decode/arguments.ts'
 import type { ChangedFile } from '../../policy/trust/reading.ts'
-import { hostConfigs, pluginFiles } from '../../runtime/config/plugin-entry.ts'
+import { hostConfigs, hostNames, pluginFiles, terminalNames } from '../../runtime/config/plugin-entry.ts'
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { unlessFault } from '../../runtime/text/failure-text.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
@@ -26,9 +26,6 @@ interface Seen {
 const codeFolders = ['plugin', 'plugins', 'tool', 'tools']
 /** Folders of agents, which may have permissions of their own. */
 const agentFolders = ['agent', 'agents', 'mode', 'modes']
-const hostNames = ['opencode.jsonc', 'opencode.json']
-/** Configs of the host beside those that list the plugin. */
-const otherConfigs = ['tui.jsonc', 'tui.json']
 
 /**
  * OpenCode's own configs, plugins, tools and agents for a folder, as absolute paths; those that are not there as well.
@@ -41,7 +38,7 @@ export function hostFiles(directory: string, userFolder: string | null, home: st
   const own = [...users, ...upwards.map((folder) => join(folder, '.opencode'))]
   return [
     ...hostConfigs(directory, userFolder),
-    ...[...own, ...upwards].flatMap((folder) => otherConfigs.map((name) => join(folder, name))),
+    ...[...own, ...upwards].flatMap((folder) => terminalNames.map((name) => join(folder, name))),
     ...users.map((folder) => join(folder, 'config.json')),
     ...homes.flatMap((folder) => hostNames.map((name) => join(folder, name))),
     ...own.flatMap((folder) => codeFolders.flatMap((name) => filesIn(join(folder, name)))),

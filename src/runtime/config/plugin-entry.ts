@@ -14,7 +14,9 @@ export interface PluginEntry {
 }
 
 const ownName = 'opencode-diverter'
-const names = ['opencode.jsonc', 'opencode.json']
+/** OpenCode's configs, and those of its terminal. */
+export const hostNames = ['opencode.jsonc', 'opencode.json'] as const
+export const terminalNames = ['tui.jsonc', 'tui.json'] as const
 
 /** OpenCode's own config files for a folder, the one that wins last: the user's, then from the worktree's root down. */
 export function hostConfigs(directory: string, userFolder: string | null): string[] {
@@ -24,11 +26,11 @@ export function hostConfigs(directory: string, userFolder: string | null): strin
     ...downwards,
     ...downwards.map((folder) => join(folder, '.opencode')),
   ]
-  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return folders.flatMap((folder) => hostNames.map((name) => join(folder, name)))
 }
 
-/** Configs that list plugins, those of the terminal too. */
-const listing = [...names, 'tui.jsonc', 'tui.json']
+/** Configs that list plugins. */
+const listing = [...hostNames, ...terminalNames]
 
 /**
  * Files that OpenCode's configs name as plugins by a path, as absolute paths: their code runs in OpenCode. Of a folder
