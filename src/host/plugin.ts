@@ -16,7 +16,7 @@ import { ownVersion } from '../runtime/files/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
 import { redact } from '../runtime/text/redact.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
-import { textReader } from '../runtime/reading/text-reader.ts'
+import { sourceText } from '../runtime/reading/source-text.ts'
 import { userFolder } from '../runtime/files/shared-sources.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import { isCi, trustReader } from '../runtime/trust/trust-reader.ts'
@@ -60,22 +60,21 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
   const files = nodeFiles()
   const name = processName()
   const place = ownPlace()
-  const read = textReader(files)
   const configs = userFolder(process.env)
   const trust = trustReader(place, name, isCi(process.env), configs)
-  const readOwn = readingHeld(trust.held, read)
+  const readOwn = readingHeld(trust.held, sourceText)
   const store = (say: (message: string) => void): StorePort =>
     userStore(place, { directory: realReader(files)(directory), process: name }, ({ message }) => say(message))
   try {
     // What changed is held before sessions begin by it.
     let look = (): void => undefined
-    const version = ownVersion(read)
+    const version = ownVersion(sourceText)
     const policies = await loadPolicies({
       directory,
       config: options.config,
       settings: options.settings,
       userFolder: configs,
-      read,
+      read: sourceText,
       digest,
       trust: trust.trust,
       held: trust.held,
@@ -89,7 +88,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
     })
     const bound = boundFiles(
       () => [...policies.files(), ...ownFiles(configs), ...hostFiles(directory, configs, homeFolder() || null)],
-      read,
+      sourceText,
       packageFolders(directory, ownRoot()),
       (changes) => {
         const own = changes.filter((change) => !isOutside(relative(configs, change.name)))

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
 import { loadPolicies } from '../../src/host/files/policies.ts'
 import { digest } from '../../src/runtime/files/node-digest.ts'
-import { nodeFiles } from '../../src/runtime/files/node-files.ts'
-import { textReader } from '../../src/runtime/reading/text-reader.ts'
+import { sourceText } from '../../src/runtime/reading/source-text.ts'
 import { trustReader } from '../../src/runtime/trust/trust-reader.ts'
 import { placeOf } from '../support/folder-store.ts'
 import { memoryIo } from '../support/memory-io.ts'
@@ -151,7 +150,7 @@ Not trusted yet: run \`npx opencode-diverter trust\` if this is what you want.
     expect(code).toBe(3)
     expect(errors).toMatch(/^Cannot read what you trust: /)
     const { trust } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
-    const policies = await loadPolicies({ directory, config: null, read: textReader(nodeFiles()), digest, trust })
+    const policies = await loadPolicies({ directory, config: null, read: sourceText, digest, trust })
     expect(policies.current().set.besides).toHaveLength(1)
     expect(policies.problems()[0]).toMatch(
       /^Cannot read whether you trust this project, so that nothing counts as trusted: /,
@@ -191,7 +190,7 @@ describe('what was trusted decides', () => {
   async function standing(directory: string) {
     const { trust, close } = trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false)
     try {
-      const policies = await loadPolicies({ directory, config: null, read: textReader(nodeFiles()), digest, trust })
+      const policies = await loadPolicies({ directory, config: null, read: sourceText, digest, trust })
       const names = policies.current().set.policies.map(({ name }) => name)
       return { decides: names.includes('ours'), told: policies.problems() }
     } finally {
@@ -293,7 +292,7 @@ describe('what was trusted decides', () => {
     const policies = await loadPolicies({
       directory: below,
       config: null,
-      read: textReader(nodeFiles()),
+      read: sourceText,
       digest,
       trust,
     })

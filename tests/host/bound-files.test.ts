@@ -1,10 +1,16 @@
-import { symlinkSync, truncateSync } from 'node:fs'
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { boundFiles, changedText, hostFiles, mayChangeFiles, packageFolders } from '../../src/host/files/bound-files.ts'
+import {
+  boundFiles,
+  changedText,
+  hostFiles,
+  mayChangeFiles,
+  ownFiles,
+  packageFolders,
+} from '../../src/host/files/bound-files.ts'
 import { projectFolder, putFiles } from '../support/project-folder.ts'
-import { textReader } from '../../src/runtime/reading/text-reader.ts'
-import { nodeFiles } from '../../src/runtime/files/node-files.ts'
+import { sourceText } from '../../src/runtime/reading/source-text.ts'
 import { eventFrom } from '../support/event.ts'
 
 describe('files that bind', () => {
@@ -29,8 +35,7 @@ describe('files that bind', () => {
 
   it('are those of the host too: its configs and plugins, also new ones', () => {
     const directory = projectFolder({ '.git/HEAD': '', 'opencode.json': '{}' })
-    const read = textReader(nodeFiles())
-    const bound = boundFiles(() => hostFiles(directory, null), read)
+    const bound = boundFiles(() => hostFiles(directory, null), sourceText)
     putFiles(directory, {
       'opencode.json': '{ }',
       '.opencode/plugin/x.ts': 'export {}',
@@ -43,7 +48,7 @@ describe('files that bind', () => {
 
   it('are those of the terminal and of the user too', () => {
     const directory = projectFolder({ '.git/HEAD': '', 'home/opencode/plugins/a.js': '1' })
-    const bound = boundFiles(() => hostFiles(directory, `${directory}/home/opencode/diverter`), textReader(nodeFiles()))
+    const bound = boundFiles(() => hostFiles(directory, `${directory}/home/opencode/diverter`), sourceText)
     const changed = [
       '.opencode/tui.json',
       'home/opencode/config.json',
@@ -67,7 +72,7 @@ describe('files that bind', () => {
     expect(files()).toEqual(
       expect.arrayContaining([`${directory}/tools/p.js`, resolve(directory, '../x/q.ts'), '/nowhere/r.js']),
     )
-    const bound = boundFiles(files, textReader(nodeFiles()))
+    const bound = boundFiles(files, sourceText)
     const changed = [
       '.opencode/agent/build.md',
       '.opencode/agents/deep/a.md',
@@ -125,11 +130,53 @@ describe('files that bind', () => {
     expect(bound.changed()).toEqual([])
   })
 
-  it('are looked at after each tool that is not known to read alone', () => {
+  it('are read as far as a file that binds is, and told by size and time beyond', () => {
+    const directory = projectFolder({ 'own/a.yaml': 'one' })
+    const large = `${directory}/own/large.yaml`
+    writeFileSync(large, 'x')
+    truncateSync(large, 60_000_000)
+    const heard: { name: string; before: string | null; after: string | null }[] = []
+    const read: string[] = []
+    const bound = boundFiles(
+      () => ownFiles(`${directory}/own`),
+      (path) => {
+        const text = sourceText(path)
+        if (text !== null) read.push(path)
+        return text
+      },
+      [],
+      (changes) => heard.push(...changes),
+    )
+    truncateSync(large, 60_000_001)
+    expect(bound.changed()).toEqual([large])
+    expect(heard).toEqual([{ name: large, before: null, after: null }])
+    expect(read).not.toContain(large)
+  })
+
+  it('that were looked at in between are told all the same, and heard of at once', () => {
+    let text = 'one'
+    const heard: string[] = []
+    const bound = boundFiles(
+      () => ['/p/a'],
+      () => text,
+      [],
+      (changes) => heard.push(...changes.map(({ before, after }) => `${before} ${after}`)),
+    )
+    text = 'two'
+    bound.look()
+    text = 'three'
+    bound.look()
+    expect(heard).toEqual(['one two', 'two three'])
+    expect(bound.changed()).toEqual(['/p/a'])
+    expect(bound.changed()).toEqual([])
+  })
+
+  it('are looked at after each tool that is not known to read alone, and when a turn ends', () => {
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'bash', command: 'make' }))).toBe(true)
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'mcp_shell' }))).toBe(true)
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'write' }))).toBe(true)
     expect(mayChangeFiles(eventFrom('tool.finished', { tool: 'read' }))).toBe(false)
+    expect(mayChangeFiles(eventFrom('turn.ended', { message: 'm', text: '', finish: 'stop', calls: 1 }))).toBe(true)
     expect(mayChangeFiles(eventFrom('tool.called', { tool: 'bash', command: 'make' }))).toBe(false)
   })
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadPolicies } from '../../src/host/files/policies.ts'
-import { textReader } from '../../src/runtime/reading/text-reader.ts'
+import { sourceText } from '../../src/runtime/reading/source-text.ts'
 import { digest } from '../../src/runtime/files/node-digest.ts'
-import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 
 let directory: string
 beforeEach(() => {
@@ -18,8 +17,7 @@ const put = (name: string, text: string) => {
   mkdirSync(dirname(join(directory, name)), { recursive: true })
   writeFileSync(join(directory, name), text)
 }
-const read = textReader(nodeFiles())
-const load = (config: string | null = null) => loadPolicies({ directory, config, read, digest })
+const load = (config: string | null = null) => loadPolicies({ directory, config, read: sourceText, digest })
 const names = (policies: Awaited<ReturnType<typeof load>>) => policies.current().set.policies.map(({ name }) => name)
 
 const listed = 'version: 1\npolicies: [./policies/ours.yaml]\n'
@@ -49,7 +47,13 @@ describe('the policies of a project', () => {
     const settings = [
       { source: 'opencode.json', option: 'params.repeats', policy: 'blockers', param: 'repeats', value: 9 },
     ]
-    const below = await loadPolicies({ directory: join(directory, 'src'), config: null, settings, read, digest })
+    const below = await loadPolicies({
+      directory: join(directory, 'src'),
+      config: null,
+      settings,
+      read: sourceText,
+      digest,
+    })
     expect(below.origin()).toBe(
       `Config: ${directory}/.opencode/diverter.yaml, ${directory}/.opencode/diverter.local.yaml, options in opencode.json`,
     )
@@ -96,7 +100,7 @@ describe('the policies of a project', () => {
     const loadOn = async (range: string) => {
       put('.opencode/policies/ours.yaml', requiring(range))
       const versions = async () => ({ opencode: '1.18.33', plugin: '0.1.0' })
-      const policies = await loadPolicies({ directory, config: null, read, digest, versions })
+      const policies = await loadPolicies({ directory, config: null, read: sourceText, digest, versions })
       const prompts = policies.current().set.policies.find(({ name }) => name === 'blockers')?.params['maxPrompts']
       return { prompts, problems: policies.problems() }
     }

@@ -3,8 +3,7 @@ import type { ChangedFile } from '../../policy/trust/reading.ts'
 import { type InForce, loadInForce, type Trust } from '../../policy/trust/in-force.ts'
 import type { ConfigFiles } from '../../runtime/files/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
-import { nodeFiles } from '../../runtime/files/node-files.ts'
-import { textReader } from '../../runtime/reading/text-reader.ts'
+import { sourceText } from '../../runtime/reading/source-text.ts'
 import { waitingIn } from '../../runtime/trust/own-files.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
 import { trustOf } from '../../runtime/trust/trust-of.ts'
@@ -45,7 +44,7 @@ export function standingOf(directory: string, files: ConfigFiles, entry: PluginE
     const trust = trustOf(reader.trust, files, directory)
     if (io.isStoreNoticed !== true) for (const notice of reader.notices()) io.writeError(`${notice}\n`)
     const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
-    return { inForce, inputs, trust, waiting: waitingIn(held, textReader(nodeFiles())) }
+    return { inForce, inputs, trust, waiting: waitingIn(held, sourceText) }
   } finally {
     reader.close()
   }

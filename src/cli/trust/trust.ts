@@ -3,8 +3,7 @@ import type { Problem } from '../../policy/problems/problem.ts'
 import type { InForce } from '../../policy/trust/in-force.ts'
 import { type ChangedFile, readingText } from '../../policy/trust/reading.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
-import { nodeFiles } from '../../runtime/files/node-files.ts'
-import { textReader } from '../../runtime/reading/text-reader.ts'
+import { sourceText } from '../../runtime/reading/source-text.ts'
 import { ownFilesIn, ownFilesText, ownName, taking } from '../../runtime/trust/own-files.ts'
 import { trustedFolder } from '../../runtime/trust/trust-reader.ts'
 import { openUserStore } from '../../runtime/files/user-store.ts'
@@ -87,7 +86,7 @@ function takeOwn(store: Store, folder: string, at: number): Result<void> {
   const directory = ownName(trustedFolder(folder))
   const known = store.trusted(directory)
   if (!known.ok) return known
-  const own = taking(ownFilesIn(known.value?.body ?? null), textReader(nodeFiles()))
+  const own = taking(ownFilesIn(known.value?.body ?? null), sourceText)
   return store.trust({ directory, at, via: 'terminal', name: null, body: ownFilesText(own) })
 }
 

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadPolicies } from '../../../src/host/files/policies.ts'
 import { digest } from '../../../src/runtime/files/node-digest.ts'
-import { nodeFiles } from '../../../src/runtime/files/node-files.ts'
 import { listSources } from '../../../src/runtime/config/glob-files.ts'
 import { userConfigText } from '../../../src/runtime/files/user-config.ts'
-import { textReader } from '../../../src/runtime/reading/text-reader.ts'
+import { sourceText } from '../../../src/runtime/reading/source-text.ts'
 import {
   holding,
   ownFilesIn,
@@ -73,18 +72,25 @@ function place() {
   mkdirSync(userFolder)
   putFiles(userFolder, { 'diverter.yaml': 'version: 1\npolicies: [./*.policy.yaml]\n', 'own.policy.yaml': own('make') })
   const path = join(userFolder, 'own.policy.yaml')
-  const read = textReader(nodeFiles())
   const reader = () => trustReader({ ok: true, value: placeOf(directory) }, 'plugin', false, userFolder)
   const policies = (trust: ReturnType<typeof reader>) =>
-    loadPolicies({ directory, config: null, userFolder, read, digest, trust: trust.trust, held: trust.held })
-  return { directory, userFolder, path, read, reader, policies }
+    loadPolicies({
+      directory,
+      config: null,
+      userFolder,
+      read: sourceText,
+      digest,
+      trust: trust.trust,
+      held: trust.held,
+    })
+  return { directory, userFolder, path, read: sourceText, reader, policies }
 }
 const rulesOf = ({ current }: Awaited<ReturnType<typeof loadPolicies>>): string =>
   JSON.stringify(current().documents.find(({ name }) => name === 'own') ?? null)
 
 describe('the user’s own config', () => {
   test('decides as it was before, in this process and the next, and is told to wait', async () => {
-    const { path, read, reader, policies } = place()
+    const { path, read: sourceText, reader, policies } = place()
     const first = reader()
     const loaded = await policies(first)
     expect(rulesOf(loaded)).toContain('make')
@@ -98,7 +104,7 @@ describe('the user’s own config', () => {
     expect(later.problems()).toEqual([
       `Changed while OpenCode was open: ${path}; what you had there before decides; look at it with \`npx opencode-diverter trust --show\`, then run \`npx opencode-diverter trust\``,
     ])
-    expect(readingHeld(next.held, read)(path)).toBe(own('make'))
+    expect(readingHeld(next.held, sourceText)(path)).toBe(own('make'))
     writeFileSync(path, own('make'))
     expect((await policies(next)).problems()).toEqual([])
     next.close()
