@@ -69,7 +69,7 @@ const rules: Record<string, { parts: string[]; packages: RegExp; because: string
   },
   suggest: {
     parts: ['core', 'policy', 'runtime', 'store', 'replay', 'report'],
-    packages: /^$/,
+    packages: /^zod$/,
     because: 'what nights teach is told from their lines; who asks loads the policies and writes the files',
   },
   channel: {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { userFolder } from '../runtime/files/shared-sources.ts'
 import { askVersion } from './doctor/ask-version.ts'
 import { managedFolder } from './doctor/surroundings.ts'
+import { besideOf } from './io/beside.ts'
 import { endOf, openOutput } from './io/output.ts'
 import { lineage, lookAtProcess } from './person/lineage.ts'
 import { notAPerson } from './person/person.ts'
@@ -41,6 +43,7 @@ const code = await runProgram(process.argv.slice(2), version, {
     managed: managedFolder(process.platform, process.env),
     environment: process.env,
   },
+  beside: besideOf(process.execPath, fileURLToPath(import.meta.url)),
   browse: async (address) => (await import('open')).default(address),
   write,
   writeError,

@@ -28,10 +28,8 @@ export interface Reasons {
   asCase: string
 }
 
-/** Lines of a policy that would have spared refusals; reading the nights takes a while. */
-export interface Suggestions {
-  section: Section
-}
+/** Lines of a policy that would have spared refusals; while they are looked for, what is said of that. */
+export type Suggestions = { is: 'found'; section: Section } | { is: 'working'; text: string }
 
 /** Names under the page's own address. */
 export const names = {

@@ -127,7 +127,8 @@ function reasonsOf(query: URLSearchParams, { reasons }: MorningPorts): Response 
 
 function suggested({ suggestions }: MorningPorts): Response {
   const found = suggestions()
-  return found.ok ? data(200, found.suggestions) : refused(503, found.why)
+  if (!found.ok) return refused(503, found.why)
+  return data(found.suggestions.is === 'working' ? 202 : 200, found.suggestions)
 }
 
 function answered(body: string, { answer }: MorningPorts): Response {

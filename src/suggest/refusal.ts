@@ -1,29 +1,36 @@
-/** Why nothing is suggested for a request. */
-export type Refusal =
-  /** A policy refuses it, whatever the project's own allows. */
-  | { is: 'deny'; policy: string }
+/** Reasons that need no more words. */
+export const plainRefusals = [
   /** It decides what only a person may: what destroys, what is secret, how things are built. */
-  | { is: 'hard' }
+  'hard',
   /** A pattern for it would let more through than was asked. */
-  | { is: 'wide-star' }
-  | { is: 'never' }
+  'wide-star',
+  'never',
   /** Today's policies do not refuse it any more. */
-  | { is: 'spared' }
+  'spared',
   /** Nobody has answered it yet, and no policy may. */
-  | { is: 'open' }
+  'open',
   /** It was answered in words that no line can hold. */
-  | { is: 'words' }
-  | { is: 'altered' }
+  'words',
+  'altered',
   /** It cannot be said word by word. */
-  | { is: 'inexact' }
+  'inexact',
   /** A line was tried, and the request was refused as before. */
-  | { is: 'unproved' }
+  'unproved',
   /** The policy file is written in a form that a person has to change. */
-  | { is: 'by-hand' }
+  'by-hand',
+] as const
+
+/** Why nothing is suggested for a request; `deny`: a policy refuses it, whatever the project's own allows. */
+export type Refusal = { is: 'deny'; policy: string } | { is: (typeof plainRefusals)[number] }
+
+export interface CountedRefusal {
+  reason: Refusal
+  times: number
+}
 
 /** Each reason once, with how many requests have it, in the order in which they came. */
-export function countRefusals(refusals: readonly Refusal[]): { reason: Refusal; times: number }[] {
-  const counts = new Map<string, { reason: Refusal; times: number }>()
+export function countRefusals(refusals: readonly Refusal[]): CountedRefusal[] {
+  const counts = new Map<string, CountedRefusal>()
   for (const reason of refusals) {
     const key = JSON.stringify(reason)
     counts.set(key, { reason, times: (counts.get(key)?.times ?? 0) + 1 })
@@ -32,11 +39,12 @@ export function countRefusals(refusals: readonly Refusal[]): { reason: Refusal; 
 }
 
 /** How many of the requests are not suggested, by reason: such as "3 not suggested: 2 covered by a deny of guard, 1 hard". */
-export function refusalsText(refusals: readonly Refusal[]): string | null {
-  if (refusals.length === 0) return null
-  const counts = countRefusals(refusals).sort((one, other) => other.times - one.times)
-  const parts = counts.map(({ reason, times }) => `${times} ${wordsOf(reason)}`)
-  return `${refusals.length} not suggested: ${parts.join(', ')}`
+export function refusalsText(counts: readonly CountedRefusal[]): string | null {
+  if (counts.length === 0) return null
+  const parts = counts
+    .toSorted((one, other) => other.times - one.times)
+    .map(({ reason, times }) => `${times} ${wordsOf(reason)}`)
+  return `${counts.reduce((sum, { times }) => sum + times, 0)} not suggested: ${parts.join(', ')}`
 }
 
 function wordsOf(refusal: Refusal): string {

@@ -1,12 +1,19 @@
 import { type Block, code, line, type Section } from '../report/document.ts'
 import { oneLine } from '../runtime/text/visible.ts'
-import { refusalsText } from './refusal.ts'
-import { groundsOf, isWritable, olderText, type Told, wayText } from './text.ts'
+import { type CountedRefusal, refusalsText } from './refusal.ts'
+import { olderText } from './text.ts'
+
+/** The list as `suggest --json` writes it, as far as a page shows it. */
+export interface Listed {
+  file: string
+  older: number
+  suggestions: readonly { number: number; line: string; grounds: readonly string[]; writable: boolean }[]
+  notSuggested: readonly CountedRefusal[]
+}
 
 /** The list as a page shows it: each line with its grounds, and the command that shows the change and writes it. */
-export function suggestionsSection(told: Told): Section {
-  const { suggestions, refusals, older, file } = told
-  const without = refusalsText(refusals)
+export function suggestionsSection({ suggestions, notSuggested, older, file }: Listed): Section {
+  const without = refusalsText(notSuggested)
   const said = (text: string): Block => ({ is: 'line', line: line(oneLine(text)) })
   return {
     title: 'Suggested lines',
@@ -19,14 +26,14 @@ export function suggestionsSection(told: Told): Section {
             line: line('For ', code(oneLine(file)), ', each tried on the nights in which it was refused:'),
           },
       ...suggestions.map(
-        (one): Block => ({
+        ({ number, line: suggested, grounds, writable }): Block => ({
           is: 'card',
           tone: 'plain',
-          title: line(code(oneLine(wayText(one.way)))),
+          title: line(code(oneLine(suggested))),
           blocks: [
-            { is: 'list', items: groundsOf(one, told).map((text) => line(text)) },
-            ...(isWritable(one)
-              ? [{ is: 'commands' as const, texts: [`npx opencode-diverter suggest --write ${one.number}`] }]
+            { is: 'list', items: grounds.map((text) => line(text)) },
+            ...(writable
+              ? [{ is: 'commands' as const, texts: [`npx opencode-diverter suggest --write ${number}`] }]
               : []),
           ],
           ask: null,

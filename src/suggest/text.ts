@@ -4,7 +4,7 @@ import { quote } from '../report/text.ts'
 import { some, times } from '../report/words.ts'
 import { oneLine } from '../runtime/text/visible.ts'
 import { lineText } from './policy-line.ts'
-import { refusalsText } from './refusal.ts'
+import { countRefusals, refusalsText } from './refusal.ts'
 import { lastOf } from './requests.ts'
 import type { Suggestion, Suggestions } from './suggest.ts'
 import type { Tried } from './trial.ts'
@@ -30,7 +30,7 @@ export interface Told extends Suggestions {
 export function suggestionsText(told: Told): string {
   const { suggestions, refusals, nights, older, project, file, more } = told
   const head = `Suggestions · ${oneLine(project)} · ${some(nights, 'night')} · for ${oneLine(file)}`
-  const without = refusalsText(refusals)
+  const without = refusalsText(countRefusals(refusals))
   const parts = [
     head,
     ...(suggestions.length === 0 ? ['Nothing is suggested.'] : suggestions.map((one) => suggestionText(one, told))),

@@ -153,6 +153,19 @@ describe('the page of the morning in a real browser, beside OpenCode', () => {
     await page.context().close()
   })
 
+  test('suggested lines are looked for by the program itself, and the page goes on meanwhile', async () => {
+    const page = await open()
+    const section = page.locator('#suggested')
+    await section.getByRole('button', { name: 'Look for them' }).click()
+    await section.getByRole('button', { name: 'Reading the nights …' }).waitFor()
+    expect((await page.request.get(new URL('state', page.url()).href)).status()).toBe(200)
+    await section.getByRole('button', { name: 'Look again' }).waitFor({ timeout: 60_000 })
+    const said = program(night, 'suggest').output
+    const [line] = /allow: sh push\.sh|\d+ not suggested: .*/.exec(said) ?? [said]
+    await section.getByText(line).first().waitFor()
+    await page.context().close()
+  })
+
   test('an allow by a click and "send on" let the agent run it once', async () => {
     const page = await open()
     await card(page, 'sh push.sh').getByRole('button', { name: 'Allow once' }).click()

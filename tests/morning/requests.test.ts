@@ -93,8 +93,13 @@ describe('the page', () => {
 
 test('what is suggested is told when it is asked for, or why it cannot be', () => {
   const section = { title: 'Suggested lines', count: 0, blocks: [] }
-  const { ask } = served({ suggestions: () => ({ ok: true, suggestions: { section } }) })
-  expect(JSON.parse(ask('suggestions').body)).toEqual({ section })
+  const { ask } = served({ suggestions: () => ({ ok: true, suggestions: { is: 'found', section } }) })
+  expect([ask('suggestions').status, JSON.parse(ask('suggestions').body)]).toEqual([200, { is: 'found', section }])
+  const working = served({ suggestions: () => ({ ok: true, suggestions: { is: 'working', text: 'Reading' } }) })
+  expect([working.ask('suggestions').status, JSON.parse(working.ask('suggestions').body)]).toEqual([
+    202,
+    { is: 'working', text: 'Reading' },
+  ])
   const failing = served().ask('suggestions')
   expect([failing.status, whyIn(failing)]).toEqual([503, 'Cannot suggest: there is no night'])
   expect(served().post('suggestions', {}).status).toBe(405)

@@ -1,5 +1,6 @@
 import type { Place } from '../../store/place.ts'
 import type { Surroundings } from '../doctor/surroundings.ts'
+import type { Beside } from './beside.ts'
 
 /**
  * What a text is that a command writes. `painted`: it has colours of ours, and none of others. `data`: for another
@@ -32,6 +33,8 @@ export interface CommandIo {
   readInput?: () => string
   /** Opens an address in the person's browser; without it nothing is opened. */
   browse?: (address: string) => Promise<unknown>
+  /** Runs this program once more, for what would keep this process from its work; without it nothing can. */
+  beside?: Beside
   /** Asks whoever sits at the terminal a question of yes or no; without it nobody sits there. */
   confirm?: (question: string) => Promise<boolean>
   /** What the store says at its opening was said already. */

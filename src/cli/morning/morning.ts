@@ -10,6 +10,7 @@ import { type CommandIo, exit } from '../io/io.ts'
 import { openNights } from '../night/nights.ts'
 import { packageRoot } from '../policies/sources.ts'
 import { morningPorts } from './ports.ts'
+import { createSuggested } from './suggested.ts'
 
 export interface MorningOptions extends ChoiceOptions {
   /** Without it one that is free. */
@@ -34,11 +35,12 @@ export async function morningCommand(
   const nights = openNights(io)
   if (typeof nights === 'number') return nights
   if (nights === null) return fail('the store has no night of this project', exit.findings)
+  const suggested = createSuggested(io.beside, io.cwd, clock)
   try {
     const wanted = wantedIn(nights.project, choice, io)
     if (typeof wanted === 'number') return wanted
     const token = randomBytes(32).toString('base64url')
-    const ports = { ...morningPorts(nights, wanted, io), token, script: pageScript() }
+    const ports = { ...morningPorts(nights, wanted, io), suggestions: suggested.ask, token, script: pageScript() }
     const { port = 0 } = options
     const gone = io.gone ?? new AbortController().signal
     const fault = (error: unknown): void => void unexpected(error, io)
@@ -54,6 +56,7 @@ export async function morningCommand(
     if (why === 'unvisited') io.write('Nobody has looked for 30 minutes, so the page is not served any more.\n')
     return exit.clean
   } finally {
+    suggested.close()
     nights.close()
   }
 }

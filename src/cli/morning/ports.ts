@@ -4,7 +4,7 @@ import type { LineName } from '../../report/document.ts'
 import { readReport, type Wanted } from '../../report/read-nights.ts'
 import type { MorningPorts } from '../../morning/requests.ts'
 import type { PageAnswer, ShownEntry } from '../../morning/answer-schema.ts'
-import type { Reasons, Suggestions, Told } from '../../morning/exchange.ts'
+import type { Reasons, Told } from '../../morning/exchange.ts'
 import { type GivenWord, giveWord } from '../../runtime/answers/give-word.ts'
 import { restingSince, wantGoOn } from '../../runtime/answers/go-on.ts'
 import { heardText, problemText } from '../../runtime/answers/heard-text.ts'
@@ -13,7 +13,6 @@ import { digest } from '../../runtime/files/node-digest.ts'
 import { createKinds, noTrees } from '../../runtime/page/kinds.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
 import type { ProjectStore, Result } from '../../store/store.ts'
-import { suggestionsSection } from '../../suggest/section.ts'
 import { explainCommand } from '../explain.ts'
 import { gitCounts } from '../night/git-counts.ts'
 import type { ProjectNights } from '../night/nights.ts'
@@ -21,16 +20,13 @@ import { bringPages } from '../page.ts'
 import { recordCommand } from '../record.ts'
 import { replayCommand } from '../replay.ts'
 import { givenIn } from './given.ts'
-import { UnreadNight } from '../suggest/read-nights.ts'
-import { manyLines } from '../../suggest/text.ts'
-import { suggestionsOf } from '../suggest/suggest.ts'
 
 /** What the page is served from: the store, and the commands that say more of a night. */
 export function morningPorts(
   { project, version }: Pick<ProjectNights, 'project' | 'version'>,
   wanted: Wanted,
   io: CommandIo,
-): Omit<MorningPorts, 'token' | 'script'> {
+): Omit<MorningPorts, 'token' | 'script' | 'suggestions'> {
   const { zone, now } = systemClock()
   /** What was done here: the store tells only of others. */
   let done = 0
@@ -63,7 +59,6 @@ export function morningPorts(
     undo: (entry) => did(takeBack(project, entry, now(), io)),
     goOn: (sessions) => did(sendOn(project, sessions, now())),
     reasons: (name) => reasonsFor(project, name, io),
-    suggestions: () => suggestionsFor(project, { from: wanted.of === 'since' ? wanted.from : 0, zone }, io),
   }
 }
 
@@ -108,32 +103,6 @@ function sendOn(project: ProjectStore, sessions: readonly string[], at: number):
   const many = meant.length === 1 ? 'The session goes' : `${meant.length} sessions go`
   const text = `${many} on within 5 seconds where OpenCode has it open, else when it is opened next.`
   return { ok: true, text, problem: null }
-}
-
-/** What `suggest` says of the same nights. */
-function suggestionsFor(
-  project: ProjectStore,
-  { from, zone }: { from: number; zone: string },
-  io: CommandIo,
-): { ok: true; suggestions: Suggestions } | { ok: false; why: string } {
-  let said = ''
-  const quiet: CommandIo = {
-    ...io,
-    cwd: project.directory,
-    color: false,
-    writeError: (text) => {
-      said += text
-    },
-  }
-  try {
-    const told = suggestionsOf({ project, from, zone, most: manyLines }, quiet)
-    return typeof told === 'number'
-      ? { ok: false, why: said.trim() }
-      : { ok: true, suggestions: { section: suggestionsSection(told) } }
-  } catch (error) {
-    if (!(error instanceof UnreadNight)) throw error
-    return failure(error.result)
-  }
 }
 
 /** What the commands of the same names write; what they cannot do stands in its place. */

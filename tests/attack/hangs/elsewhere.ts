@@ -29,11 +29,13 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'src/runtime/nights/snapshot.ts',
     'src/runtime/nights/stored-set.ts',
     'src/runtime/nights/tree.ts',
+    'src/runtime/trust/own-files.ts',
     'src/store/head/head.ts',
     'src/store/mark.ts',
     'src/store/problem.ts',
     'src/store/put-back.ts',
     'src/store/tables/trusted.ts',
+    'src/suggest/listed.ts',
     'src/suggest/policy-line.ts',
   ],
   'a person wrote it in this moment': [

@@ -7,7 +7,10 @@ import { runProgram } from '../../../src/cli/program.ts'
 import { suggestionsOf } from '../../../src/cli/suggest/suggest.ts'
 import { testCommand } from '../../../src/cli/test.ts'
 import { suggestionsSection } from '../../../src/suggest/section.ts'
-import { suggestionsText } from '../../../src/suggest/text.ts'
+import { suggestionsData } from '../../../src/suggest/data.ts'
+import { jsonText } from '../../../src/cli/io/json-text.ts'
+import { listedIn } from '../../../src/suggest/listed.ts'
+import { suggestionsText, type Told } from '../../../src/suggest/text.ts'
 import { placeOf } from '../../support/folder-store.ts'
 import { memoryIo } from '../../support/memory-io.ts'
 import { asks, casesFolder, nightOf, policyFile, type Project, projectWith, teamPolicy, wonders } from './project.ts'
@@ -82,7 +85,12 @@ describe('what earlier nights suggest', () => {
     const told = (most: number | null) => {
       const found = suggestionsOf({ project: nights.project, from: 0, zone: 'UTC', most }, io)
       if (typeof found === 'number') throw new Error(io.errors())
-      return { text: suggestionsText(found), page: JSON.stringify(suggestionsSection(found)) }
+      return { text: suggestionsText(found), page: pageOf(found) }
+    }
+    const pageOf = (found: Told): string => {
+      const listed = listedIn(jsonText(suggestionsData(found)))
+      if (listed === null) throw new Error('What suggest writes is no list for the page')
+      return JSON.stringify(suggestionsSection(listed))
     }
     const older = '1 older night was not read; npx opencode-diverter suggest --all reads it too.'
     const [few, all] = [told(1), told(null)]
