@@ -13,7 +13,7 @@ interface Command {
   isDoubtful?: true
 }
 
-const quote = '(?:\\\\{0,7}["\'])?'
+const quote = "(?:\\\\{0,7}[\"']|'\\\\{1,3}'')?"
 const word = `${quote}([^\\s"'|;&<>\\\\]+)`
 const commands: readonly Command[] = [
   {
@@ -64,6 +64,34 @@ const commands: readonly Command[] = [
   { programs: 'net', before: '\\suse\\s{1,4}(?:\\w:\\s{1,4})?\\\\\\\\\\S{1,200}\\s{1,4}(?!/)' },
   { programs: 'net', before: '\\suser\\s{1,4}[\\w.-]{1,60}\\s{1,4}(?!/)' },
   { programs: 'cmdkey schtasks', before: '\\s/(?:pass:|rp\\s{1,4})' },
+  { programs: 'curl', before: '\\s(?:-E|--cert|--proxy-cert)[\\s=]{1,4}["\']?[^\\s:"\']{1,200}:' },
+  { programs: 'kubectl oc k', before: '\\s--from-literal[\\s=]{1,4}["\']?[\\w.-]{1,100}=', within: /\ssecret\s/ },
+  {
+    programs: 'aws',
+    before: '\\s--value[\\s=]{1,4}',
+    within: /\sput-parameter\s.{0,2000}SecureString|SecureString.{0,2000}\sput-parameter\s/,
+  },
+  { programs: 'aws', before: '\\s--secret-string[\\s=]{1,4}' },
+  { programs: 'az', before: '\\s--value[\\s=]{1,4}', within: /\skeyvault\s{1,4}secret\s{1,4}set\b/ },
+  {
+    programs: 'fly flyctl supabase gh wrangler heroku',
+    before: '\\s["\']?[A-Za-z_]\\w{0,80}=',
+    within: /\ssecrets\s{1,4}(?:set|import)\b/,
+  },
+  { programs: 'vault bao', before: '\\s["\']?[\\w-]{1,60}=', within: /\s(?:kv\s{1,4}(?:put|patch)|write)\s/ },
+  { programs: 'vault bao', before: '\\slogin\\s{1,4}(?:token=)?(?!-)' },
+  { programs: 'security', before: '\\s-[wp]\\s{1,4}', within: /\s(?:add|set|unlock|create)-/ },
+  { programs: 'useradd usermod', before: '\\s-p[\\s=]{1,4}' },
+  { programs: 'mosquitto_passwd', before: '\\s-b\\s{1,4}\\S{1,200}\\s{1,4}\\S{1,100}\\s{1,4}' },
+  { programs: 'openssl', before: '\\spasswd\\s{1,4}(?:-\\w{1,10}\\s{1,4}){0,4}(?:-salt\\s{1,4}\\S{1,40}\\s{1,4})?' },
+  { programs: 'isql iisql', before: '\\s-P\\s{0,4}' },
+  { programs: 'evil-winrm crackmapexec netexec nxc', before: '\\s-p\\s{1,4}' },
+  { programs: 'doctl', before: '\\s(?:-t|--access-token)[\\s=]{1,4}' },
+  {
+    programs: 'sqlplus exp imp expdp impdp',
+    before: '\\s["\']?[A-Za-z][\\w$#]{0,40}/',
+    secret: '([^\\s"\'@]+)(?=@|\\s|$)',
+  },
   { programs: 'mount', before: '[\\s,]pass=', secret: '([^\\s,"\']+)' },
 ]
 
@@ -99,7 +127,13 @@ export function commandsIn(text: string): Span[] {
       if (within !== undefined && !within.test(line)) continue
       for (const hit of line.matchAll(option)) {
         const secret = hit[2] ?? ''
-        if (secret.length < 3 || isOpen(secret) || secret.startsWith('[REDACTED:') || /^[-/]/.test(secret)) continue
+        if (
+          secret.length < 3 ||
+          isOpen(secret) ||
+          secret.startsWith('[REDACTED:') ||
+          /^(?:[-/]|@[\w./~-]+$)/.test(secret)
+        )
+          continue
         if (isDoubtful && !(looksRandom(secret) || /\d/.test(secret))) continue
         const end = from + hit.index + hit[0].length
         found.push({ from: end - secret.length, to: end, kind: 'secret' })

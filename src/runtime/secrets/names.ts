@@ -4,12 +4,15 @@
  */
 export type NameKind = 'password' | 'secret' | 'maybe' | 'words'
 
-const passwords = new Set('password passwd passwort passphrase passcode pwd psw pw'.split(' '))
+const passwords = new Set('password passwd passwort passphrase passcode pwd psw pw psk'.split(' '))
 const secrets = new Set(
   'secret secrets token apikey accesskey secretkey privatekey credential credentials creds jwt bearer'.split(' '),
 )
 const maybes = new Set(
-  'key keys pass auth pat pin otp sig signature sid sess session sessid sessionid cookie cred dsn'.split(' '),
+  (
+    'key keys pass auth pat pin otp sig signature sid sess session sessid sessionid jsessionid phpsessid cookie cred ' +
+    'dsn salt ident authorization'
+  ).split(' '),
 )
 const manyWords = new Set('mnemonic seedphrase'.split(' '))
 

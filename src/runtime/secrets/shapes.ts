@@ -1,3 +1,5 @@
+import { cookiesIn } from './cookies.ts'
+import { keysIn } from './keys.ts'
 import type { Span } from './span.ts'
 import { tokenStart as start } from './token-start.ts'
 import { isOpen, looksRandom } from './values.ts'
@@ -14,8 +16,11 @@ interface Shape {
 }
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
-const quote = '(?:\\\\{0,7}["\'`])'
+const quote = "(?:\\\\{0,7}[\"'`]|'\\\\{1,3}'')"
 const lineBreak = '(?:\\r?\\n|(?:\\\\r)?\\\\n)'
+
+const lineStart = `(?<=^|\\n|\\\\n|["'] ?|\\s)`
+const lineEnd = `(?=\\s|$|["'\\\\])`
 
 const token = (kind: string, hint: string, source: string, flags = 'g'): Shape => ({
   kind,
@@ -53,7 +58,7 @@ const shapes: readonly Shape[] = [
   behind('infura', '.infura.io/', '\\.infura\\.io/(?:ws/)?v3/', '[0-9a-f]{32}'),
   behind('azure', 'azurewebsites.net/', 'azurewebsites\\.net/[^\\s?"\']{0,200}\\?code=', '[\\w%+/=-]{40,}'),
   behind('oracle', 'oracle:', 'jdbc:oracle:\\w{2,5}:\\w{1,60}/', '[^\\s@"\']{3,100}(?=@)', isClosed),
-  behind('masked', '::add-mask::', '::add-mask::', '\\S{4,}', isClosed),
+  behind('masked', '::add-mask::', '::add-mask::', '[^\\s"\'\\\\]{4,}', isClosed),
   token('terraform', '.atlasv1.', `${start}[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{40,}`),
   token('airtable', 'pat', `${start}pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}`),
   token('maxmind', '_mmk', `${start}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk`),
@@ -132,21 +137,35 @@ const shapes: readonly Shape[] = [
     'password',
     'chpasswd',
     'echo\\s{1,4}\\\\{0,7}["\']?[\\w.-]{1,60}:',
-    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|\\s{0,8}(?:sudo\\s{1,4})?chpasswd)',
+    '[^\\s"\'|\\\\]{3,200}(?=["\'\\\\]{0,8}\\s{0,8}\\|\\s{0,8}(?:sudo\\s{1,4})?chpasswd)',
     isClosed,
   ),
   behind(
     'password',
     'sudo',
-    '(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?["\']?',
-    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|\\s{0,8}sudo\\s[^\\n|]{0,40}-S)',
+    `(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?${quote}?`,
+    '[^\\s"\'|\\\\]{3,200}(?=["\'\\\\]{0,8}\\s{0,8}\\|\\s{0,8}sudo\\s[^\\n|]{0,40}-S)',
+    isClosed,
+  ),
+  behind(
+    'password',
+    'secret',
+    `(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?${quote}?`,
+    '[^\\s"\'|\\\\]{3,200}(?=["\'\\\\]{0,8}\\s{0,8}\\|\\s{0,8}[\\w.-]{1,20}(?:\\s[\\w:-]{1,20})?\\s{1,4}secrets?\\s{1,4}(?:set|put|create|versions|add)\\b)',
+    isClosed,
+  ),
+  behind(
+    'password',
+    '--stdin',
+    `(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?${quote}?`,
+    '[^\\s"\'|\\\\]{3,200}(?=["\'\\\\]{0,8}\\s{0,8}\\|\\s{0,8}(?:sudo\\s)?passwd\\s{1,4}--stdin)',
     isClosed,
   ),
   behind(
     'password',
     '-stdin',
-    '(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?["\']?',
-    '[^\\s"\'|\\\\]{3,200}(?=\\\\{0,7}["\']?\\s{0,8}\\|[^\\n|]{0,200}--password-stdin)',
+    `(?:echo|printf)\\s{1,4}(?:-\\w\\s{1,4})?${quote}?`,
+    '[^\\s"\'|\\\\]{3,200}(?=["\'\\\\]{0,8}\\s{0,8}\\|[^\\n|]{0,200}--password-stdin)',
     isClosed,
   ),
   behind('password', 'sudo', 'sudo\\s[^\\n<]{0,60}-S[^\\n<]{0,60}<<<\\s{0,4}["\']?', '[^\\s"\'|]{3,200}', isClosed),
@@ -197,76 +216,27 @@ const shapes: readonly Shape[] = [
     kind: 'password',
     hints: [':'],
     // host:port:database:user:password
-    pattern:
-      /(^(?:\*|localhost|[\w-]+(?:\.[\w-]+)+):(?:\*|\d{4,5}):[A-Za-z*][\w*.-]{0,60}:[A-Za-z_*][\w*.-]{0,60}:)(\S{4,200})$/gm,
-    holds: (secret) => !secret.includes(':') && isClosed(secret),
+    pattern: new RegExp(
+      `(${lineStart}(?:(?:\\*|localhost|[\\w-]+(?:\\.[\\w-]+)+):(?:\\*|\\d{4,5})|[\\w-]{1,60}:(?:5432|5433|6432)):[A-Za-z*][\\w*.-]{0,60}:[A-Za-z_*][\\w*.-]{0,60}:)([^\\s:"'\\\\]{4,200})${lineEnd}`,
+      'g',
+    ),
+    holds: isClosed,
   },
+  {
+    kind: 'hash',
+    hints: ['::'],
+    // A line of accounts with a hash as it was once made, or of what Windows keeps.
+    pattern: new RegExp(
+      `(${start}[\\w.$-]{1,40}:)((?:[A-Za-z0-9./]{13}(?=:\\d{0,6}:\\d{0,6}:\\d{0,6}:\\d{0,6}:))|(?:\\d{1,8}:[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)))`,
+      'g',
+    ),
+  },
+  token('hash', 'SCRAM-SHA-', 'SCRAM-SHA-(?:1|256|512)\\$\\d{1,8}:[\\w+/=]{4,64}\\$[\\w+/=]{20,}:[\\w+/=]{4,}'),
+  token('hash', 'grub.pbkdf2', 'grub\\.pbkdf2\\.\\w{3,8}\\.\\d{1,8}\\.[0-9A-Fa-f]{16,}\\.[0-9A-Fa-f]{32,}'),
+  token('jenkins', '{AQAA', '\\{AQAA[\\w+/=]{20,}\\}'),
+  token('docker', 'eyJhdXRo', `${start}eyJhdXRo[\\w+/=-]{16,}`),
+  behind('password', ']:', '\\]:\\d{2,5}[ \\t]{1,8}[^\\s:]{1,100}:', '[^\\s"\'\\\\]{4,200}', isClosed),
 ]
-
-const attributes = /^(?:path|domain|expires|max-age|samesite|version|priority|lang|locale|theme|tz)$/i
-const cookieHeader =
-  /(?<![\w])(?:set-)?cookie2?(?:\\{0,7}["'`])?\s{0,5}:\s{0,5}(?:\\{0,7}["'`])?((?:[\w.%-]{1,80}=[^\s;,"'`\\]{0,4000}(?:;\s{0,4}(?:(?:HttpOnly|Secure|Partitioned)\b(?:;\s{0,4})?)*)?(?:(?:Expires)=[^;\n"'\\]{0,60};?\s{0,4})?){1,60})/gi
-const cookie = /([\w.%-]{1,80})=([^\s;,"'`\\]{8,})/g
-
-/** The values of cookies in headers. */
-function cookiesIn(text: string): Span[] {
-  if (!/cookie/i.test(text)) return []
-  return [...text.matchAll(cookieHeader)].flatMap(({ 0: whole, 1: pairs = '', index }) => {
-    const first = index + whole.length - pairs.length
-    return [...pairs.matchAll(cookie)].flatMap(({ 0: pair, 1: name = '', 2: value = '', index: at }) => {
-      const to = first + at + pair.length
-      const isSecret = !attributes.test(name) && !value.startsWith('[REDACTED:') && isClosed(value) && isMixed(value)
-      return isSecret ? [{ from: to - value.length, to, kind: 'cookie' }] : []
-    })
-  })
-}
-
-const keyBegin = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
-const keyEnd = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
-/** What a key begins with; the line alone, as programs and people name it, is none. */
-const keyBody = /^(?:[\s"'`+,|>.-]|\\[nr])*(?:[A-Za-z0-9+/=]{16,}|[A-Z][A-Za-z-]{2,20}:)/
-const keyLine = /(?:^|\n|\\n)[ \t>|+]{0,20}[A-Za-z0-9+/=]{4,80}(?:\r|\\r)?(?:\n|\\n)?$/
-
-/** Whole keys, those whose end was cut away, and the lines before an end whose beginning was cut away. */
-function keysIn(text: string): Span[] {
-  if (!text.includes('PRIVATE KEY')) return []
-  const found: Span[] = []
-  const ends = [...text.matchAll(keyEnd)].map(({ 0: line, index }) => ({ from: index, to: index + line.length }))
-  let done = 0
-  let next = 0
-  for (const { 0: line, index } of text.matchAll(keyBegin)) {
-    if (index < done) continue
-    const from = index + line.length
-    while (next < ends.length && (ends[next]?.from ?? 0) < from) next += 1
-    const end = ends[next]
-    if (end === undefined && !keyBody.test(text.slice(from, from + 200))) continue
-    done = end?.to ?? text.length
-    found.push({ from: index, to: done, kind: 'private-key' })
-  }
-  const whole = [...found]
-  let last = 0
-  let at = 0
-  for (const end of ends) {
-    while (at < whole.length && (whole[at]?.to ?? 0) < end.to) at += 1
-    const isInside = (whole[at]?.from ?? end.to) < end.from
-    const from = isInside ? end.from : tailBefore(text, end.from, last)
-    if (from < end.from) found.push({ from, to: end.to, kind: 'private-key' })
-    last = end.to
-  }
-  return found
-}
-
-const longestKeyLine = 120
-
-/** Where the lines of a key begin that stand before its end. */
-function tailBefore(text: string, end: number, last: number): number {
-  let from = end
-  for (;;) {
-    const line = keyLine.exec(text.slice(Math.max(last, from - longestKeyLine), from))
-    if (line === null || line[0].trim() === '') return from
-    from -= line[0].replace(/^(?:\n|\\n)/, '').length
-  }
-}
 
 /** Everything that has a form of its own. */
 export function shapesIn(text: string): Span[] {

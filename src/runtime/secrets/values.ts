@@ -34,8 +34,17 @@ export function looksRandom(text: string): boolean {
   )
 }
 
+/** Drawn from nearly all signs there are, as salts of programs are: nothing else has so many so close. */
+export function looksDrawn(text: string): boolean {
+  if (text.length < 20 || /[a-z]{7}|[A-Z]{7}/.test(text.replace(/^[a-z]+-[a-z]+-/, ''))) return false
+  const count = (sign: RegExp): number => text.match(sign)?.length ?? 0
+  const signs = new Set(text.match(/[^\w\s.-]/g) ?? [])
+  return signs.size >= 3 && count(/[a-z]/g) >= 4 && count(/[A-Z]/g) >= 3 && count(/\d/g) >= 3
+}
+
 /** `$NAME`, `${NAME}`, `%NAME%`, `{{ name }}`, `$(command)`, `process.env.NAME`. */
 function isReference(value: string): boolean {
+  if (/^%(?:25)?(?:24|7B|3C)/i.test(value)) return true
   if (/^(?:\$\{|\$\(|\{\{|\$\{\{|#\{|<%|\{\w*\}$|%\w+%$|!\w+ |\$env:)/.test(value)) return true
   const named = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1]
   if (named === undefined) return /^\$[\d@*#?!]$/.test(value)
@@ -43,6 +52,9 @@ function isReference(value: string): boolean {
   if (named === named.toUpperCase() || named === named.toLowerCase()) return !/\d[a-z]|[a-z]\d/.test(named)
   return wordsOf(named).some((word) => plain.has(word) || /^(?:pass|db|my|api|app)/.test(word))
 }
+
+/** What a form demands: `required|string|min:8`. */
+const demands = /^[a-z_]{2,20}(?::[\w,]{1,40})?(?:\|[a-z_]{2,20}(?::[\w,]{1,40})?){1,12}$/
 
 const placeholder =
   /^(?:<.*>?|\[.*\]?|\*+|\.{2,}|…|x{3,}|X{3,}|-+|_+|#+|\?+|0+|1234?|(?:your|my|the|an?|some|insert|replace|enter|put|example|sample|dummy|fake)[-_ ].*|.*[-_ ](?:here|goes-here|placeholder|example)|[a-z]{1,8}[-_](?:\.{3}|…)|change-?me|to-?do|tbd|n\/a|…+)$/i
@@ -84,7 +96,9 @@ const isUuid = (value: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9
 /** Whether what stands behind a name of that kind is a secret rather than code, a place or a word about it. */
 export function isSecretValue(value: string, kind: NameKind, standing: Standing, isShouted: boolean): boolean {
   if (value.startsWith('[REDACTED:')) return false
-  if (plain.has(value.toLowerCase()) || isReference(value) || placeholder.test(value)) return false
+  if (standing === 'quoted' && looksDrawn(value) && !url.test(value)) return true
+  if (plain.has(value.toLowerCase()) || isReference(value) || placeholder.test(value) || demands.test(value))
+    return false
   if (url.test(value) || ((date.test(value) || hostId.test(value)) && kind !== 'password')) return false
   if (path.test(value) && !value.split(/[/\\]/).some((part) => part.length >= 24 && looksRandom(part))) return false
   if (kind === 'words') return /^[a-z]{3,12}(?:[ ,]+[a-z]{3,12}){7,}$/i.test(value.trim())
@@ -98,7 +112,7 @@ export function isSecretValue(value: string, kind: NameKind, standing: Standing,
     if (value.length < 6) return kind === 'password' && value.length >= 4 && !isIdentifier(value)
     return isShouted || kind === 'password' || !isIdentifier(value) || value.length >= 24
   }
-  if (kind === 'password' && isOneWord(value)) return true
+  if (kind === 'password' && (isOneWord(value) || /^\d{6,12}$/.test(value))) return true
   if (value.length < 8 && kind !== 'password') return false
   return (
     value.length >= 6 &&

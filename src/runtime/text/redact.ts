@@ -1,12 +1,15 @@
 import { memo } from '../../core/operators/memo.ts'
 import { assignedIn } from '../secrets/assignments.ts'
+import { callsIn } from '../secrets/calls.ts'
+import { columnsIn } from '../secrets/columns.ts'
 import { commandsIn } from '../secrets/commands.ts'
+import { manifestsIn } from '../secrets/manifests.ts'
 import { shapesIn } from '../secrets/shapes.ts'
 import { blackedOut } from '../secrets/span.ts'
 import { tokensIn } from '../secrets/tokens.ts'
 
 /** What is surest first: what it has found is not looked at again. */
-const readers = [tokensIn, shapesIn, assignedIn, commandsIn]
+const readers = [tokensIn, shapesIn, manifestsIn, callsIn, assignedIn, commandsIn, columnsIn]
 
 /**
  * The text with secrets replaced by `[REDACTED:kind]`; everything else stays, so a command keeps its

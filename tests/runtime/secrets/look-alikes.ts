@@ -1,3 +1,5 @@
+import { laterLookAlikes } from './later-look-alikes.ts'
+
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
 
 /** Texts in which nothing is a secret. */
@@ -297,4 +299,5 @@ export const lookAlikes: readonly string[] = [
   'KEY0123456789 is a product number',
   'user.setPassword(password)',
   'vault.getSecret("prod/db-password-1")',
+  ...laterLookAlikes,
 ]

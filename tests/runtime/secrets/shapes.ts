@@ -1,3 +1,5 @@
+import { code, typed } from './code-shapes.ts'
+import { files, tables } from './file-shapes.ts'
 import { later } from './later-shapes.ts'
 import type { Made } from './made.ts'
 
@@ -382,7 +384,7 @@ const assignments: readonly Row[] = [
   ],
 ]
 
-const groups = { tokens, blocks, headers, urls, commands, assignments, later }
+const groups = { tokens, blocks, headers, urls, commands, assignments, later, tables, files, code, typed }
 
 /** Every shape once, with what `made` draws for it. */
 export const shapesOf = (made: Made): Shape[] =>
