@@ -8,13 +8,15 @@ import {
   type Access,
   accessOf,
   codeTexts,
+  isActing,
+  isTalk,
   isWhole,
   readsByName,
   shellLines,
   tellingKeys,
-  unpacked,
   writtenPaths,
 } from './arguments.ts'
+import { unpacked } from './named/packed.ts'
 import { pathsInCode } from './shell/code/code.ts'
 import { shellReach } from './shell/reach.ts'
 import { linesInCode, spelled, unnamed } from './unnamed.ts'
@@ -222,7 +224,8 @@ function reachOf(tool: string, input: unknown, paths: ProjectPaths): Reach {
     const inCode = code.flatMap(pathsInCode)
     const named = paths.of([...writtenPaths(given, access), ...reaches.flatMap(({ touches }) => touches), ...inCode])
     const whole = isWhole(given, access) && reaches.every((reach) => reach.whole)
-    const isReading = access === 'read' || (access === 'unknown' && readsByName(tool))
+    const isReading =
+      access === 'read' || isTalk(tool) || (access === 'unknown' && readsByName(tool) && !isActing(given))
     const script = isReading || access !== 'unknown' ? null : scriptOf([...lines, ...code.flatMap(linesInCode)], given)
     return { access, paths: named, touches: isReading ? [] : named, whole, script }
   }

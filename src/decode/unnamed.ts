@@ -13,7 +13,11 @@ const most = 50
 
 /** Texts of an unknown tool that stand under names which say nothing of them. */
 function plainTexts(input: unknown, known: RegExp, depth = 0): string[] {
-  if (typeof input === 'string') return input.trim().length <= longest ? [input.trim()] : []
+  if (typeof input === 'string') {
+    // Keys such as that which breaks off stand before what is typed.
+    const text = input.replace(/^[\p{Cc}\s]+/u, '').trimEnd()
+    return text.length <= longest ? [text] : []
+  }
   if (typeof input !== 'object' || input === null || depth > deepest) return []
   return Object.entries(input).flatMap(([key, value]) =>
     proseKeys.test(key) || known.test(key) ? [] : plainTexts(value, known, depth + 1),
@@ -62,6 +66,7 @@ const writesBySql = (text: string): boolean =>
   /\binto\s{1,9}(?:outfile|dumpfile)\b|\b(?:attach|vacuum\s{1,9}into|export\s{1,9}database)\b[^'\n]{0,40}'/i.test(
     text,
   ) ||
+  /\b(?:lo_export|pg_file_write|writefile|xp_cmdshell)\s{0,9}\(?\s{0,9}['"\d]/i.test(text) ||
   (/\bcopy\b/i.test(text) && /\bto\s{1,9}(?:program\s{1,9})?'/i.test(text))
 
 /** Texts under names that say nothing which are lines for a shell, or code, by their own words. */

@@ -5,6 +5,7 @@ import { linesOfSync } from './executed.ts'
 import { linesOfGit } from './git.ts'
 import { mannerOf } from './manner.ts'
 import { formsIn, type Given, isOption, join, nothing, unknown, valuesOf } from './path.ts'
+import { patched } from '../named/patch.ts'
 import { decoded, fewLines } from './code/text.ts'
 import { substituted, type Variables } from './word.ts'
 
@@ -94,15 +95,6 @@ const namesIn = (printed: readonly string[]): string[] =>
 
 const placedIn = (folders: readonly string[], names: readonly string[]): string[] =>
   (folders.length > 0 ? folders : ['.']).flatMap((folder) => names.map((name) => join(folder, name)))
-
-/** Files that a patch names, as they are and without the folder that git puts before them. */
-const patched = (text: string): string[] =>
-  text.split(/\n|\\n/).flatMap((line) => {
-    const [, file] =
-      /^(?:-{3}|\+{3}|rename (?:from|to)|\*{3} (?:Add File|Update File|Delete File|Move to):)\s*([^\t]+)/.exec(line) ??
-      []
-    return file === undefined ? [] : [file.trim(), file.trim().replace(/^[^/]*\//, '')]
-  })
 
 const readsConfig = (given: readonly Given[]): boolean =>
   given.some(({ word }) => /^(?:-[a-zA-Z]*K|--config)/.test(word.value))

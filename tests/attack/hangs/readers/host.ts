@@ -70,9 +70,21 @@ export const ofHost: readonly TextReader[] = [
   },
   {
     name: 'arguments of an unknown tool',
-    of: ['src/decode/arguments.ts'],
+    of: ['src/decode/arguments.ts', 'src/decode/named'],
     kinds: ['shell', 'glob'],
     read: (text) => toolCalled('mcp_x', 'c', { a: text }, context),
+  },
+  {
+    name: 'a patch of an unknown tool',
+    of: ['src/decode/named'],
+    kinds: ['shell', 'words'],
+    read: (text) => toolCalled('mcp_x', 'c', { a: `diff --git a b\n+++ ${text}` }, context),
+  },
+  {
+    name: 'JSON of an unknown tool',
+    of: ['src/decode/named'],
+    kinds: ['json', 'glob'],
+    read: (text) => toolCalled('mcp_x', 'c', { a: `[${text}` }, context),
   },
   {
     name: 'an argument that says nothing',
