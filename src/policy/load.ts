@@ -246,9 +246,12 @@ export interface CheckedChain {
 /** Resolves, lints and compiles one policy. */
 export function checkChain(chain: Chain, versions: Versions = {}, look: typeof lint = lint): CheckedChain {
   const nothing = { policy: null, document: null, tree: null }
-  const { document, tree, problems } = resolveChain(chain)
+  const { document, tree, rest, problems } = resolveChain(chain)
   const file = chain.layers.at(-1)?.source
-  if (!document || !tree || file === undefined) return { ...nothing, problems }
+  if (file === undefined) return { ...nothing, problems }
+  if (rest !== null)
+    return { ...nothing, problems: [...problems, ...look(rest.document, rest.tree, file).filter(isError)] }
+  if (!document || !tree) return { ...nothing, problems }
   const found = [...problems, ...requiresProblems(tree, versions), ...look(document, tree, file)]
   if (found.some(isError)) return { ...nothing, problems: found }
   const { policy, problems: faults } = compileDocument(document, (path) => placeOf(spanOfKey(tree, path)))

@@ -18,6 +18,8 @@ export interface Resolved {
   document: ResolvedDocument | null
   /** The same with the places where everything was written; null with the document. */
   tree: MapTree | null
+  /** What is left where lines of a layer could not be taken: good for finding what else is wrong, never for deciding. */
+  rest: { document: ResolvedDocument; tree: MapTree } | null
   problems: Problem[]
 }
 
@@ -27,19 +29,21 @@ export function resolveDocument(source: Source, find: FindSource): Resolved {
 }
 
 export function resolveChain(chain: Chain): Resolved {
+  const nothing = { document: null, tree: null, rest: null }
   const [base, ...layers] = chain.layers
-  if (!base || chain.problems.some(isError)) return { document: null, tree: null, problems: chain.problems }
+  if (!base || chain.problems.some(isError)) return { ...nothing, problems: chain.problems }
   const layered = putOn(base, layers)
   const problems = [...chain.problems, ...layered.problems]
-  if (problems.some(isError)) return { document: null, tree: null, problems }
+  if (layered.tree === null) return { ...nothing, problems }
   const shape = checkShape(resolvedSchema, layered.tree)
   const all = [...problems, ...shape.problems]
-  return shape.value
-    ? { document: shape.value, tree: layered.tree, problems: all }
-    : { document: null, tree: null, problems: all }
+  if (!shape.value) return { ...nothing, problems: all }
+  const made = { document: shape.value, tree: layered.tree }
+  return problems.some(isError) ? { ...nothing, rest: made, problems: all } : { ...made, rest: null, problems: all }
 }
 
-function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTree; problems: Problem[] } {
+/** A line that cannot be taken is left out, and the others are. Without its workflow a policy has no rules to change. */
+function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTree | null; problems: Problem[] } {
   const notes = base.isTrusted ? [] : looseningNotes(null, base.tree)
   const start: Layered = { tree: base.tree, problems: notes, late: [] }
   const early = layers.reduce((below, { tree, isTrusted }) => {
@@ -48,7 +52,7 @@ function putOn(base: PolicyLayer, layers: readonly PolicyLayer[]): { tree: MapTr
   }, start)
   const expanded = expandWorkflow(early.tree)
   const problems = [...early.problems, ...expanded.problems]
-  if (problems.some(isError)) return { tree: expanded.tree, problems }
+  if (expanded.problems.some(isError)) return { tree: null, problems }
   const late = applyLate(expanded.tree, early.late)
   return { tree: settleSections(late.tree), problems: [...problems, ...late.problems] }
 }
