@@ -11,6 +11,7 @@ import { type KnownCall, permissionAsked } from '../decode/permission.ts'
 import { metadataOf, remembersPatterns } from '../decode/permission-kinds.ts'
 import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../decode/tool.ts'
+import { toolFields } from '../core/records/kind.ts'
 import { type CalledKind, isRequired, recordSubmitted } from '../decode/record/call.ts'
 import { type EventWorld, type Given, ImpossibleEvent } from './event-world.ts'
 import { isWhole } from './fits.ts'
@@ -187,7 +188,7 @@ const finishedWorld = ({ digest, paths, first, content, states }: EventWorld): F
 function record(given: Given, { digest, kinds }: EventWorld): EventOf<'record.submitted'> {
   const name = text(given, 'kind')
   const kind = kindAt(kinds, name)
-  const call = Object.entries(kind.fields).map(([field, { as }]) => [as, given[field] ?? usual(kind, field, given)])
+  const call = toolFields(kind).map(({ name: own, field }) => [field.as, given[own] ?? usual(kind, own, given)])
   const asWritten = given['raw'] ?? { ...Object.fromEntries(call), ref: given['ref'] ?? null }
   return recordSubmitted(name, kind, asWritten, 0, digest)
 }

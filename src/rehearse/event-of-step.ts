@@ -1,4 +1,5 @@
 import type { DomainEvent, EventOf, EventType } from '../core/event.ts'
+import { toolFields } from '../core/records/kind.ts'
 import { type EventSpec, events } from '../core/vocabulary.ts'
 import { fieldsOf, jsonOf } from '../decode/payload.ts'
 import { isOfUntoldCall, type Maker, makers, plain } from './event-makers.ts'
@@ -31,7 +32,7 @@ export function eventOf(type: EventType, given: Given, world: EventWorld): Domai
 function fieldsOfEvent(type: EventType, given: Given, { kinds }: EventWorld): string[] {
   const spec: EventSpec = events[type]
   const kind = type === 'record.submitted' ? kinds[String(given['kind'])] : undefined
-  return [...Object.keys(spec.fields), ...Object.keys(kind?.fields ?? {})]
+  return [...Object.keys(spec.fields), ...(kind === undefined ? [] : toolFields(kind).map(({ name }) => name))]
 }
 
 /** Fields that the host takes from what a case cannot show, so that what a case says of them holds. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { recordToolFields, recordToolSchema } from '../../src/host/record-tool/schema.ts'
 import { questionAsked } from '../../src/decode/question.ts'
 import { recordSubmitted } from '../../src/decode/record/call.ts'
 import { goodCall } from '../../src/decode/record/field.ts'
@@ -190,10 +191,10 @@ describe('fields of every type', () => {
       [risk, call],
       [blockerKind, submit],
     ] as const)
-      expect(submitted(goodCall(kind.fields)).problems).toEqual([])
+      expect(submitted(goodCall(kind)).problems).toEqual([])
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom(...Object.values(risk.fields).map(({ as }) => as)), fc.anything()),
+        fc.dictionary(fc.constantFrom(...Object.values(risk.fields).map(({ as }) => as ?? '')), fc.anything()),
         (given) => {
           const event = call(given)
           expect(event.valid).toBe(event.problems.length === 0)
@@ -208,6 +209,37 @@ describe('fields of every type', () => {
         },
       ),
     )
+  })
+})
+
+describe('a field that only rules give', () => {
+  const text = `version: 1
+name: team
+records:
+  bug:
+    file: bugs.md
+    tool: Note a bug.
+    title: bug
+    fields:
+      bug: { type: string, required: true, description: What fails }
+      owner: { type: string, required: true, by: rule, shown: Owner }
+rules:
+  - id: bug-noted
+    events: [record.submitted]
+    kind: bug
+    when: { var: event.valid }
+    then: [{ record: { from: event, owner: night shift } }]
+`
+  const bug = loadPolicies(['./team.yaml'], sourcesOf({ 'team.yaml': text })).policies[0]?.records['bug']
+  const kind = bug ?? expect.unreachable()
+
+  it('is neither asked of the agent nor taken from it', () => {
+    const event = recordSubmitted('bug', kind, { bug: 'It hangs', owner: 'me' }, 0, digest)
+    expect(event).toMatchObject({ valid: true, problems: [], bug: 'It hangs' })
+    expect(event).not.toHaveProperty('owner')
+    expect(goodCall(kind)).toBe('{"bug":"…"}')
+    expect(recordToolSchema('bug', kind)).toMatchObject({ required: ['bug'] })
+    expect(Object.keys(recordToolFields('bug', kind))).toEqual(['bug', 'ref'])
   })
 })
 

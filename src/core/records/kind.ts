@@ -10,13 +10,24 @@ export interface RecordField {
   required: Json
   /** What the agent is told of it; empty if nothing. */
   description: string
-  /** Its name in the tool. */
-  as: string
+  /** Its name in the tool; null: only rules give it. */
+  as: string | null
   /** Its name on the page; null: it is not shown by itself. */
   shown: string | null
   /** The shown field that it stands behind in brackets instead, a list item by item behind a list; null: none. */
   beside: string | null
 }
+
+/** A field that the agent gives. */
+export interface ToolField extends RecordField {
+  as: string
+}
+
+/** The fields of a kind that its tool has, with their names. */
+export const toolFields = ({ fields }: Pick<RecordKind, 'fields'>): { name: string; field: ToolField }[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.as === null ? [] : [{ name, field: { ...field, as: field.as } }],
+  )
 
 export interface Section {
   id: string

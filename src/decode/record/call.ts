@@ -1,7 +1,7 @@
 import type { FieldValues, SubmittedRecord } from '../../core/event.ts'
 import { EvaluationError, holds } from '../../core/expression.ts'
 import { canonical, type Digest, questionFingerprint } from '../../core/fingerprint.ts'
-import type { RecordField, RecordKind } from '../../core/records/kind.ts'
+import { type RecordField, type RecordKind, type ToolField, toolFields } from '../../core/records/kind.ts'
 import { withoutEnd } from '../../core/text.ts'
 import { fieldsOf, jsonOf, type Payload } from '../payload.ts'
 import { fromText, goodCall, invalidChoice, readField } from './field.ts'
@@ -31,15 +31,15 @@ export function recordSubmitted(
     problems,
     tries: valid ? 0 : tries + 1,
     raw: typeof given === 'string' ? given : JSON.stringify(jsonOf(given)),
-    goodCall: valid ? null : goodCall(kind.fields),
+    goodCall: valid ? null : goodCall(kind),
     ref: refIn(call),
     fingerprint: typeof same === 'string' ? questionFingerprint(same, digest) : digest(`raw ${canonical(given)}`),
   }
 }
 
 /** The fields as the kind declares them; what is wrong with a choice is named first, since its words are fixed. */
-function read({ fields }: CalledKind, call: Payload): { values: FieldValues; problems: string[] } {
-  const found = Object.entries(fields).map(([name, field]) => ({ name, field, ...readField(field, call[field.as]) }))
+function read(kind: CalledKind, call: Payload): { values: FieldValues; problems: string[] } {
+  const found = toolFields(kind).map(({ name, field }) => ({ name, field, ...readField(field, call[field.as]) }))
   const values = Object.fromEntries(found.map(({ name, value }) => [name, value]))
   const problems = found.flatMap(({ field, value, problem }) => {
     const isMissing = value === null || (Array.isArray(value) && value.length === 0)
@@ -50,7 +50,7 @@ function read({ fields }: CalledKind, call: Payload): { values: FieldValues; pro
   return { values, problems: inOrder.map(({ said }) => said) }
 }
 
-function missing(field: RecordField): string {
+function missing(field: ToolField): string {
   const { type, as, description } = field
   if (type === 'enum') return invalidChoice(field)
   return `${as} is missing${description === '' ? '' : `: ${description}`}`

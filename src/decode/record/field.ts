@@ -1,5 +1,5 @@
 import type { Json } from '../../core/event.ts'
-import type { RecordField } from '../../core/records/kind.ts'
+import { type RecordField, type RecordKind, type ToolField, toolFields } from '../../core/records/kind.ts'
 import type { RecordFieldType } from '../../core/vocabulary.ts'
 import { firstItems } from '../../core/records/newest.ts'
 import { fieldsOf, jsonOf, longestJson } from '../payload.ts'
@@ -11,7 +11,7 @@ export interface ReadField {
 }
 
 /** Reads what an agent gave for a field: plain slips are mended, everything else is named with what to write. */
-export function readField(field: RecordField, given: unknown): ReadField {
+export function readField(field: ToolField, given: unknown): ReadField {
   const isNothing = given === undefined || given === null || (typeof given === 'string' && given.trim() === '')
   if (isNothing) return { value: nothingOf(field.type), problem: null }
   const value = readers[field.type](given, field)
@@ -19,9 +19,9 @@ export function readField(field: RecordField, given: unknown): ReadField {
 }
 
 /** A call with all that may be required, made from the types. */
-export function goodCall(fields: Readonly<Record<string, RecordField>>): string {
-  const wanted = Object.values(fields).filter(({ required }) => required !== false)
-  return JSON.stringify(Object.fromEntries(wanted.map((field) => [field.as, example(field)])))
+export function goodCall(kind: Pick<RecordKind, 'fields'>): string {
+  const wanted = toolFields(kind).filter(({ field }) => field.required !== false)
+  return JSON.stringify(Object.fromEntries(wanted.map(({ field }) => [field.as, example(field)])))
 }
 
 const nothingOf = (type: RecordFieldType): Json => (type === 'list' ? [] : null)
@@ -83,10 +83,10 @@ export function fromText(value: unknown): unknown {
   }
 }
 
-export const invalidChoice = ({ as, values }: RecordField): string =>
+export const invalidChoice = ({ as, values }: ToolField): string =>
   `Invalid ${as}. Must be one of: ${values.join(', ')}`
 
-function wrong(field: RecordField, given: unknown): string {
+function wrong(field: ToolField, given: unknown): string {
   if (field.type === 'enum') return invalidChoice(field)
   return `${field.as} is ${nameOf(given)}: ${wanted[field.type]}`
 }

@@ -1,11 +1,11 @@
 import type { Json } from '../../core/event.ts'
-import type { RecordField, RecordKind } from '../../core/records/kind.ts'
+import { type RecordKind, type ToolField, toolFields } from '../../core/records/kind.ts'
 
 export type FieldSchema = { [key: string]: Json }
 
 /** What the agent is told of a record tool's fields, as JSON Schema. The host only shows it and checks nothing. */
-export function recordToolFields(name: string, { fields }: Pick<RecordKind, 'fields'>): Record<string, FieldSchema> {
-  const own = Object.values(fields).map((field) => [field.as, schemaOf(field)] as const)
+export function recordToolFields(name: string, kind: Pick<RecordKind, 'fields'>): Record<string, FieldSchema> {
+  const own = toolFields(kind).map(({ field }) => [field.as, schemaOf(field)] as const)
   const id = `${name.charAt(0).toLowerCase()}3`
   const ref = `The id of an entry that was logged for you, such as ${id}, if this belongs to it`
   return { ...Object.fromEntries(own), ref: { type: 'string', description: ref } }
@@ -13,11 +13,11 @@ export function recordToolFields(name: string, { fields }: Pick<RecordKind, 'fie
 
 /** The whole schema. The host by itself would require every field; what depends on others is checked by us. */
 export function recordToolSchema(name: string, kind: Pick<RecordKind, 'fields'>): FieldSchema {
-  const required = Object.values(kind.fields).flatMap((field) => (field.required === true ? field.as : []))
+  const required = toolFields(kind).flatMap(({ field }) => (field.required === true ? field.as : []))
   return { type: 'object', properties: recordToolFields(name, kind), required }
 }
 
-function schemaOf({ type, values, description }: RecordField): FieldSchema {
+function schemaOf({ type, values, description }: ToolField): FieldSchema {
   const said = description === '' ? {} : { description }
   switch (type) {
     case 'enum':

@@ -19,9 +19,11 @@ function givenType(field: RecordFieldDocument): Type {
   }
 }
 
-/** The fields of a kind as a call gives them: all but lists may be missing. */
+/** The fields of a kind as a call gives them: all but lists may be missing, and what only rules give is no part of it. */
 export const calledFields = ({ fields }: RecordKindDocument): FieldTypes =>
-  typesOf(fields, (field, type) => (field.type === 'list' ? type : orNull(type)))
+  typesOf(Object.fromEntries(Object.entries(fields).filter(([, { by }]) => by !== 'rule')), (field, type) =>
+    field.type === 'list' ? type : orNull(type),
+  )
 
 /** An entry of a kind, with what the engine keeps of every one. */
 export const entryType = ({ fields }: RecordKindDocument): Type => ({

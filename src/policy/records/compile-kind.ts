@@ -49,7 +49,7 @@ function compileField(name: string, field: RecordFieldDocument, path: Path, { ex
     values: field.type === 'enum' ? field.values : [],
     required: typeof required === 'boolean' ? required : expression(required, [...path, 'required']),
     description: field.description ?? '',
-    as: field.as ?? name,
+    as: field.by === 'rule' ? null : (field.as ?? name),
     shown: field.shown ?? null,
     beside: field.beside ?? null,
   }

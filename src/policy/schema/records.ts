@@ -9,6 +9,7 @@ const fieldBase = {
     .describe('true, or a condition over "record", such as { "!": { var: record.chosen } }.'),
   description: z.string().optional().describe('What the agent is told of it; the hint where it is missing.'),
   as: name.optional().describe('Its name in the tool, if another.'),
+  by: z.literal('rule').optional().describe('Only rules give it: the tool does not have it.'),
   shown: z
     .string()
     .min(1)

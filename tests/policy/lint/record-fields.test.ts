@@ -88,3 +88,36 @@ test('categories are named where fields are wanted', () => {
     '3 unknown-key: Unknown key "categories" (did you mean "fields"?)',
   )
 })
+
+const owned = (rules: string, owner = 'required: true, by: rule') => `records:
+  bug:
+    file: bugs.md
+    tool: Note a bug.
+    title: bug
+    fields:
+      bug: { type: string, required: true }
+      owner: { type: string, ${owner}, shown: Owner }
+rules:
+  - { id: keep, events: [record.submitted], then: [${rules}] }
+`
+
+test.each([
+  ['{ record: { from: event } }', '12 field-missing: This record lacks owner: each bug has it'],
+  [
+    '{ record: { from: event, owner: { var: event.owner } } }',
+    '12 unknown-variable: Cannot read event.owner: record.submitted has no "owner"',
+  ],
+])('a field that only rules give is missing where a rule takes the call alone: %s', (step, wanted) => {
+  expect(found(owned(step))).toEqual([expect.stringContaining(wanted)])
+})
+
+test('a field that only rules give needs a rule, has no name in the tool, and is fine where one gives it', () => {
+  expect(found(owned('{ record: { from: event, owner: night shift } }'))).toEqual([])
+  expect(found(owned('{ record: { from: event } }', 'by: rule'))).toEqual([])
+  expect(found(owned('{ record: { from: event, owner: a } }', 'by: rule, as: who'))).toEqual([
+    '10 field-name: Cannot name owner in the tool: only rules give it; leave out one of as and by',
+  ])
+  expect(found(owned('{ notify: a }').replace('record.submitted', 'turn.ended'))).toEqual([
+    '10 field-missing: Nothing gives owner: write a rule on record.submitted with kind: bug that records it',
+  ])
+})

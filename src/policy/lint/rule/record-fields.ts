@@ -1,5 +1,6 @@
 import { events, facts, recordFields } from '../../../core/vocabulary.ts'
 import { hearsCallsAlone, recordKeys } from '../../records/keys.ts'
+import { unheardKinds } from '../../records/implied-rules.ts'
 import { kindNamed } from '../../records/named-kind.ts'
 import type { ResolvedDocument } from '../../layers/resolve.ts'
 import type { RecordFieldDocument, RecordKindDocument } from '../../schema/records.ts'
@@ -21,8 +22,8 @@ export const fieldName: Check = {
   run: ({ document, problem }) =>
     everyKind(document).flatMap(({ kind, path }) => {
       const entries = Object.entries(kind.fields)
-      const inTool = entries.map(([name, { as }]) => as ?? name)
-      return entries.flatMap(([name, { as }], index): Finding[] => {
+      const inTool = entries.map(([name, { as, by }]) => (by === 'rule' ? null : (as ?? name)))
+      return entries.flatMap(([name, { as, by }], index): Finding[] => {
         const at = [...path, 'fields', name]
         if (reserved.includes(name))
           return [
@@ -32,6 +33,10 @@ export const fieldName: Check = {
           ]
         const tool = as ?? name
         const where = as === undefined ? at : [...at, 'as']
+        if (by === 'rule')
+          return as === undefined
+            ? []
+            : [problem(where, `Cannot name ${name} in the tool: only rules give it; leave out one of as and by`)]
         const part = { key: as === undefined }
         if (tool === 'ref')
           return [problem(where, 'Cannot name a field ref in the tool: it names an entry there', part)]
@@ -139,12 +144,16 @@ function unknownInFacts({ document, problem }: LintContext): Finding[] {
 /** Records that a rule writes without what each of their kind has. */
 export const fieldMissing: Check = {
   code: 'field-missing',
-  run: ({ document, records, problem }) =>
-    records.flatMap(({ kind, given, path }) => {
+  run: ({ document, records, problem }) => [
+    ...neverGiven(document, problem),
+    ...records.flatMap(({ kind, given, path }) => {
       const declared = kindNamed(document, kind)
-      if (declared === null || given['from'] !== undefined) return []
-      const missing = Object.entries(declared.fields).flatMap(([name, { required }]) =>
-        required === true && given[name] === undefined && given['into'] === undefined ? name : [],
+      if (declared === null) return []
+      const isCall = given['from'] !== undefined
+      const missing = Object.entries(declared.fields).flatMap(([name, { required, by }]) =>
+        required === true && given[name] === undefined && given['into'] === undefined && (by === 'rule' || !isCall)
+          ? name
+          : [],
       )
       if (missing.length === 0) return []
       return [
@@ -155,6 +164,23 @@ export const fieldMissing: Check = {
         ),
       ]
     }),
+  ],
+}
+
+/** What the tool does not have, where no rule hears its calls that could give it. */
+function neverGiven({ records = {}, rules }: ResolvedDocument, say: Say): Finding[] {
+  return unheardKinds({ records, rules }).flatMap((kind) =>
+    Object.entries(records[kind]?.fields ?? {}).flatMap(([name, { by, required }]) =>
+      by === 'rule' && required === true
+        ? [
+            say(
+              ['records', kind, 'fields', name, 'by'],
+              `Nothing gives ${name}: write a rule on record.submitted with kind: ${kind} that records it`,
+            ),
+          ]
+        : [],
+    ),
+  )
 }
 
 /** Rules that could hear the calls of several kinds and do not say which. */
