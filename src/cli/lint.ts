@@ -2,6 +2,7 @@ import { join, normalize, relative } from 'node:path'
 import { type CheckedFile, checkFile, checkProject } from '../policy/check-file.ts'
 import { readConfig } from '../policy/config.ts'
 import { projectAlone } from '../policy/layers/layering.ts'
+import { misnamed } from '../policy/in-force.ts'
 import type { Problem } from '../policy/problems/problem.ts'
 import { orderProblems, problemOfFile } from '../policy/problems/list.ts'
 import { applySeverities, type LintSettings, settingProblems } from '../policy/problems/severity.ts'
@@ -10,9 +11,10 @@ import { applySuppressions } from '../policy/problems/suppress.ts'
 import { untestedPolicies, untestedRules } from '../policy/cases/untested.ts'
 import { exercisedRules } from './policies/exercised.ts'
 import { policiesNotInForce } from './policies/in-force.ts'
+import { misnamedFiles } from '../runtime/files/config-files.ts'
 import { type CommandIo, exit } from './io/io.ts'
 import { lintTargets, policyFolder, projectConfig } from './policies/lint-targets.ts'
-import { type ProjectFiles, projectFiles } from './policies/project-set.ts'
+import { type ProjectFiles, projectFiles, projectPlace } from './policies/project-set.ts'
 import { type Format, reportText } from './lint-report/formats.ts'
 import { countOf, slashed } from './lint-report/report.ts'
 import { createSources, packageRoot, type Sources } from './policies/sources.ts'
@@ -40,7 +42,9 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   }
   const sources = createSources(io.cwd, undefined, unsaved, io.userFolder)
   const files = unsaved === null ? lintTargets(given, io) : [unsaved.name]
-  if (files.length === 0) {
+  const isProject = given.length === 0 && unsaved === null
+  const unread = isProject ? unreadHere(io) : []
+  if (files.length === 0 && unread.length === 0) {
     const where =
       given.length > 0
         ? `in ${given.join(', ')}`
@@ -52,7 +56,6 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   }
   const version = options.version ?? null
   const project = projectFiles(sources, io)
-  const isProject = given.length === 0 && unsaved === null
   const results =
     isProject && project.config === null && project.layering.unlisted.length > 0
       ? [{ ...checkProject(null, project.find, version, project.layering), readable: true }]
@@ -68,6 +71,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
     ...settings.problems,
     ...untested,
     ...idle,
+    ...unread,
   ])
   const kept = applySuppressions(found, distinct(results.flatMap(({ sources }) => sources)))
   const problems = applySeverities(kept, settings.settings)
@@ -78,6 +82,12 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   io.write(text, format === 'text' ? 'painted' : 'data')
   if (results.some(({ readable }) => !readable)) return exit.unreadable
   return isClean(problems, options.maxWarnings ?? 0) ? exit.clean : exit.findings
+}
+
+/** What is meant to be in force here and is not, for its name. */
+function unreadHere(io: CommandIo): Problem[] {
+  const { files, folder } = projectPlace(io)
+  return misnamedFiles(files).map((name) => misnamed(slashed(join(folder, name))))
 }
 
 /** The page of a check in this package, as a path from here. */

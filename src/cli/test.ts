@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
-import { defaultFolders, findCases } from './policies/cases.ts'
+import { defaultFolders, findCases, goldenOf } from './policies/cases.ts'
 import { type CommandIo, exit } from './io/io.ts'
 import { binds } from './person/binding.ts'
 import { isRefused } from './person/only-a-person.ts'
@@ -55,6 +55,7 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
     ...found.missing.map((path) => `${path}: there is no such file or folder`),
     ...found.strange.map((path) => `${path}: this is no case; a case has a name, policies and steps`),
     ...namesakes(results),
+    ...goldenTwice(results),
     ...(update ? [] : orphans.map((orphan) => `${orphan}: no case belongs to this golden file`)),
     ...(measured?.ok === false && results.length > 0 ? [`Cannot measure coverage: ${measured.message}`] : []),
   ]
@@ -81,6 +82,16 @@ function namesakes(results: readonly CaseResult[]): string[] {
     const other = first.get(name)
     if (other === undefined) first.set(name, file)
     return other === undefined ? [] : [`${file}: its name "${name}" is the one of ${other}; write another`]
+  })
+}
+
+/** Cases whose names differ in their ending alone: each would write its golden file over the other's. */
+function goldenTwice(results: readonly CaseResult[]): string[] {
+  return results.flatMap(({ file }, index) => {
+    const other = results.find((each) => goldenOf(each.file) === goldenOf(file))
+    return other === undefined || other === results[index]
+      ? []
+      : [`${file}: its golden file is the one of ${other.file}; give it another name`]
   })
 }
 

@@ -2,7 +2,7 @@ import { loadProject, readConfig } from './config.ts'
 import type { Layering } from './layers/layering.ts'
 import { parse } from './yaml/parse.ts'
 import type { Problem } from './problems/problem.ts'
-import { problemAt } from './problems/list.ts'
+import { problemAt, problemOfFile } from './problems/list.ts'
 import { actingKeys, type UserConfig } from './schema.ts'
 import type { FindSource, Source } from './source.ts'
 import { child, placeOf, spanOfKey } from './yaml/tree.ts'
@@ -54,3 +54,13 @@ export function notInForce(source: Source, reference: string, config: string): P
   const message = `Not in force: no config names this policy, so it does nothing; add ${reference} to policies in ${config}`
   return problemAt(place, 'not-in-force', message, 'note')
 }
+
+/** What is said of a file that would be in force under another name. */
+export const misnamed = (file: string): Problem => ({
+  ...problemOfFile(
+    file,
+    'not-in-force',
+    `Not in force: nothing reads this file; call it ${file.replace(/\.yml$/, '.yaml')}`,
+  ),
+  severity: 'warning',
+})

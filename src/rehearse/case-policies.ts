@@ -1,3 +1,4 @@
+import { fileGlob } from '../core/operators/glob.ts'
 import type { Case } from '../policy/cases/schema.ts'
 import { loadPolicies } from '../policy/load.ts'
 import type { ResolvedDocument } from '../policy/layers/resolve.ts'
@@ -22,6 +23,12 @@ const allowedFaults = new Set(['renamed-copy'])
 
 /** The policies of a case with its params and modes. Throws a SettingFailure with the first fault. */
 export function casePolicies(test: Case, file: string, find: FindSource): Policies {
+  const glob = test.policies.findIndex((name) => fileGlob(name) !== null && typeof find(name, file) === 'string')
+  if (glob >= 0)
+    throw new SettingFailure(
+      ['policies', glob],
+      `Cannot load ${test.policies[glob]}: globs are for configs; a case names each of its policies`,
+    )
   const loaded = loadPolicies(test.policies, find, { from: file })
   const fault = loaded.problems.find(({ severity, code }) => severity === 'error' && !allowedFaults.has(code))
   if (fault !== undefined) {

@@ -32,6 +32,39 @@ const idle = (file: string, reference: string, line = 2, where = '.opencode/dive
   message: `Not in force: no config names this policy, so it does nothing; add ${reference} to policies in ${where}`,
 })
 
+const unread = (file: string, meant: string) => ({
+  code: 'not-in-force',
+  severity: 'warning',
+  file,
+  line: 0,
+  column: 0,
+  message: `Not in force: nothing reads this file; call it ${meant}`,
+})
+
+describe('a file of a project that ends in .yml', () => {
+  test.each([
+    [{ '.opencode/policies/x.yml': policy('x') }],
+    [{ '.opencode/policies/x.yml': policy('x'), '.opencode/policies/y.yaml': policy('y') }],
+  ])('is a warning where a policy is meant', (files) => {
+    const { code, found } = lint(files, [])
+    expect([code, found]).toEqual([1, [unread('.opencode/policies/x.yml', '.opencode/policies/x.yaml')]])
+  })
+
+  test.each(['diverter', 'diverter.local'])('is a warning where %s is meant', (name) => {
+    const { code, found } = lint({ [`.opencode/${name}.yml`]: config(), '.opencode/policies/y.yaml': policy('y') }, [])
+    expect([code, found]).toEqual([1, [unread(`.opencode/${name}.yml`, `.opencode/${name}.yaml`)]])
+  })
+
+  test('may be named by a config, and lie anywhere else', () => {
+    const named = { '.opencode/diverter.yaml': config('policies/x.yml'), '.opencode/policies/x.yml': policy('x') }
+    expect(lint({ ...named, '.github/workflows/ci.yml': 'on: push\n' }, []).found).toEqual([])
+  })
+
+  test('is checked where it is named, by itself or by its folder', () => {
+    expect(lint({ 'policies/x.yml': `${policy('x')}rulez: []\n` }, ['policies']).code).toBe(1)
+  })
+})
+
 describe('a policy that no config of its project names', () => {
   const named = { '.opencode/diverter.yaml': config('../policies/named.yaml'), 'policies/named.yaml': policy('named') }
 

@@ -45,6 +45,38 @@ describe('policy test', () => {
     })
   })
 
+  test('runs a case that ends in .yml', () => {
+    writeFileSync(file('a.yml'), oneCase)
+    expect(run().output).toContain('There is no golden file tests/policies/a.golden.yaml; write it with -u')
+    run({ update: true })
+    expect(run()).toEqual({
+      code: 0,
+      output: 'ok   bash is refused (tests/policies/a.yml)\n1 case, 0 failed\n',
+    })
+    expect(run({}, [join('tests/policies', 'a.golden.yaml')]).code).toBe(0)
+    writeFileSync(file('a.yml'), oneCase.replace('verdict: deny', 'verdict: allow'))
+    expect(run().code).toBe(1)
+  })
+
+  test.each(['../*.yaml', '../{small,other}.yaml', '../sma?l.yaml'])('says that a case takes no glob: %s', (glob) => {
+    writeFileSync(file('a.yaml'), oneCase.replace('../small.yaml', `"${glob}"`))
+    expect(run({ update: true })).toEqual({
+      code: 1,
+      output: `FAIL bash is refused (tests/policies/a.yaml)
+     tests/policies/a.yaml:2: Cannot load ${glob}: globs are for configs; a case names each of its policies
+1 case, 1 failed
+`,
+    })
+  })
+
+  test('fails where two cases have one golden file, also with -u', () => {
+    writeFileSync(file('a.yml'), oneCase)
+    writeFileSync(file('a.yaml'), oneCase.replace('bash is', 'a shell is'))
+    const said = 'FAIL tests/policies/a.yml: its golden file is the one of tests/policies/a.yaml; give it another name'
+    expect(run({ update: true })).toMatchObject({ code: 1, output: expect.stringContaining(said) })
+    expect(run()).toMatchObject({ code: 1, output: expect.stringContaining(said) })
+  })
+
   test('fails without a golden file, writes it with -u, then passes', () => {
     writeFileSync(file('a.yaml'), oneCase)
     expect(run().output).toContain('There is no golden file tests/policies/a.golden.yaml; write it with -u')

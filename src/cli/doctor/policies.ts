@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { misnamed } from '../../policy/in-force.ts'
 import { isError } from '../../policy/problems/list.ts'
 import type { Problem } from '../../policy/problems/problem.ts'
+import { misnamedFiles } from '../../runtime/files/config-files.ts'
 import type { CommandIo } from '../io/io.ts'
-import { isTold, loadProjectSet } from '../policies/project-set.ts'
+import { isTold, loadProjectSet, projectPlace } from '../policies/project-set.ts'
 import { sourcesOf } from '../policies/sources.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -22,12 +25,15 @@ export function policyFindings(io: CommandIo): PolicyFindings {
   const names = loaded.policies.map(({ name }) => name).join(', ')
   const origin = loaded.sources.some((name) => !name.startsWith('builtin:')) ? '' : ', all built in'
   const pages = loaded.policies.flatMap(({ records }) => Object.values(records).map(({ file }) => file))
+  const { files, folder } = projectPlace(io)
+  const unread = misnamedFiles(files).map((name) => misnamed(join(folder, name)))
   return {
     findings: [
       errors.length > 0
         ? problem('policies', `${first(errors)}; in force are ${names || 'none'}`, command)
         : ok('policies', `Policies in force: ${names || 'none'}${origin}`),
       ...(told.length > 0 ? [warning('policies', first(told), 'See npx opencode-diverter show')] : []),
+      ...(unread.length > 0 ? [warning('policies', first(unread), command)] : []),
     ],
     pages: [...new Set(pages)],
   }

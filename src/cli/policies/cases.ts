@@ -14,6 +14,7 @@ export function casesFolders(cwd: string): string[] {
 }
 
 const goldenEnding = '.golden.yaml'
+const isGolden = (file: string): boolean => /\.golden\.ya?ml$/.test(file)
 
 export interface FoundCases {
   /** Case files, relative to `cwd`, in order. */
@@ -34,24 +35,25 @@ export function findCases(paths: readonly string[], cwd: string): FoundCases {
     .filter((path) => !missing.includes(path))
     .flatMap((path) => (statSync(resolve(cwd, path)).isDirectory() ? yamlFiles(path, cwd) : [caseOf(path, cwd)]))
   const files = [...new Set(found)].sort()
-  const cases = files.filter((file) => !file.endsWith(goldenEnding) && isCase(resolve(cwd, file)))
+  const cases = files.filter((file) => !isGolden(file) && isCase(resolve(cwd, file)))
   const goldens = new Set(cases.map(goldenOf))
-  const orphans = files.filter((file) => file.endsWith(goldenEnding) && !goldens.has(file))
+  const orphans = files.filter((file) => isGolden(file) && !goldens.has(file))
   const strange = wanted.filter((path) => files.includes(path) && !cases.includes(path) && !orphans.includes(path))
   return { cases, orphans, missing, strange }
 }
 
 /** A golden file that was named stands for its case. */
 function caseOf(path: string, cwd: string): string {
-  const file = path.replace(/\.golden\.yaml$/, '.yaml')
-  return existsSync(resolve(cwd, file)) ? file : path
+  const [, stem = null] = /^(.*)\.golden\.ya?ml$/.exec(path) ?? []
+  const files = stem === null ? [] : [`${stem}.yaml`, `${stem}.yml`]
+  return files.find((file) => existsSync(resolve(cwd, file))) ?? path
 }
 
 /** The golden file of a case lies beside it. */
 export const goldenOf = (file: string): string => file.replace(/\.ya?ml$/, goldenEnding)
 
 function yamlFiles(folder: string, cwd: string): string[] {
-  return globSync('**/*.yaml', { cwd: resolve(cwd, folder), dot: true }).map((file) =>
+  return globSync('**/*.{yaml,yml}', { cwd: resolve(cwd, folder), dot: true }).map((file) =>
     relative(cwd, resolve(cwd, join(folder, file)))
       .split(sep)
       .join('/'),

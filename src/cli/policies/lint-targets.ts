@@ -37,7 +37,7 @@ function filesOf(target: string, cwd: string): string[] {
   const path = resolve(cwd, target)
   if (!existsSync(path) || !statSync(path).isDirectory()) return [target]
   return readdirSync(path)
-    .filter((name) => name.endsWith('.yaml') && !name.endsWith('.golden.yaml'))
+    .filter((name) => /\.ya?ml$/.test(name) && !/\.golden\.ya?ml$/.test(name))
     .sort()
     .map((name) => join(target, name))
 }

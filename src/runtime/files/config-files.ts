@@ -56,3 +56,15 @@ export function configFiles(directory: string, userFolder: string | null, config
 export function isProject({ project, local, unlisted }: ConfigFiles): boolean {
   return unlisted.length > 0 || [project, local].some(({ path }) => existsSync(path))
 }
+
+/**
+ * Files that are written like those of a project but end in `.yml`, so that nothing reads them, relative to its home. A
+ * config that a person names by an option may be called as it likes, and says which policies there are.
+ */
+export function misnamedFiles({ home, project, local }: ConfigFiles): string[] {
+  if (project.name !== usualConfig) return []
+  const withoutA = (name: string): string => name.replace(/\.yaml$/, '.yml')
+  const configs = [project.name, local.name].map(withoutA).filter((name) => existsSync(join(home, name)))
+  const policies = existsSync(project.path) ? [] : globFiles(withoutA(usualPolicies), home, home)
+  return typeof policies === 'string' ? configs : [...configs, ...policies]
+}
