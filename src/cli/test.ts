@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { mostOfSource, readPlainFile } from '../runtime/reading/read-file.ts'
 import { defaultFolders, findCases, goldenOf } from './policies/cases.ts'
+import { isCi } from '../runtime/trust/trust-reader.ts'
 import { type CommandIo, exit } from './io/io.ts'
 import { binds } from './person/binding.ts'
 import { isRefused } from './person/only-a-person.ts'
@@ -56,6 +57,7 @@ export function testCommand(paths: readonly string[], options: TestOptions, io: 
     ...found.strange.map((path) => `${path}: this is no case; a case has a name, policies and steps`),
     ...namesakes(results),
     ...goldenTwice(results),
+    ...(isCi(io.environment ?? {}) ? results.flatMap(unseen) : []),
     ...(update ? [] : orphans.map((orphan) => `${orphan}: no case belongs to this golden file`)),
     ...(measured?.ok === false && results.length > 0 ? [`Cannot measure coverage: ${measured.message}`] : []),
   ]
@@ -84,6 +86,10 @@ function namesakes(results: readonly CaseResult[]): string[] {
     return other === undefined ? [] : [`${file}: its name "${name}" is the one of ${other}; write another`]
   })
 }
+
+/** Where CI runs nobody looks at what -u writes, and a run that writes what it would compare cannot fail. */
+const unseen = ({ file, wrote }: CaseResult): string[] =>
+  wrote ? [`${goldenOf(file)}: -u wrote it in CI, where nobody looks at it; write it before, and commit it`] : []
 
 /** Cases whose names differ in their ending alone: each would write its golden file over the other's. */
 function goldenTwice(results: readonly CaseResult[]): string[] {

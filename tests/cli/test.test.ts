@@ -28,12 +28,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const file = (name: string) => join(folder, 'tests/policies', name)
 
-function run(options: { update?: boolean; coverage?: boolean } = {}, paths: string[] = []) {
+function run(options: { update?: boolean; coverage?: boolean } = {}, paths: string[] = [], environment = {}) {
   let output = ''
   const write = (text: string) => {
     output += text
   }
-  const code = testCommand(paths, options, { cwd: folder, write, writeError: write, color: false })
+  const code = testCommand(paths, options, { cwd: folder, write, writeError: write, color: false, environment })
   return { code, output }
 }
 
@@ -67,6 +67,49 @@ describe('policy test', () => {
 1 case, 1 failed
 `,
     })
+  })
+
+  test('fails where -u has something to write in CI, and nowhere else', () => {
+    writeFileSync(file('a.yaml'), oneCase)
+    expect(run({ update: true }, [], { CI: 'true' })).toEqual({
+      code: 1,
+      output: `ok   bash is refused (tests/policies/a.yaml)
+FAIL tests/policies/a.golden.yaml: -u wrote it in CI, where nobody looks at it; write it before, and commit it
+1 case, 0 failed, 1 other fault
+`,
+    })
+    expect(run({ update: true }, [], { CI: 'true' }).code).toBe(0)
+    writeFileSync(file('a.golden.yaml'), '')
+    expect(run({ update: true }, [], { CI: 'false' }).code).toBe(0)
+  })
+
+  const asCase = (text: string) => oneCase.replace('deny', 'allow').replace(/^/gm, text)
+  test.each([
+    [
+      'is JSON',
+      JSON.stringify({ name: 'a', policies: ['../small.yaml'], steps: [{ says: 'a', expect: { records: 1 } }] }),
+    ],
+    ['is indented', asCase('  ')],
+    ['misspells its steps beside a version', `version: 1\n${oneCase.replace('steps', 'step')}`],
+    ['misspells its steps and has no name', oneCase.replace('steps', 'step').replace(/^name.*\n/, '')],
+    ['cannot be read and has no steps', oneCase.replace('steps', 'step').replace(']', '')],
+    ['is empty', ''],
+    ['has comments alone', '# steps:\n#   - says: a\n---\n'],
+  ])('is no file that is left out if it %s', (_, text) => {
+    writeFileSync(file('b.yaml'), oneCase)
+    writeFileSync(file('a.yaml'), text)
+    run({ update: true })
+    expect(run()).toMatchObject({ code: 1, output: expect.stringContaining('2 cases, 1 failed') })
+  })
+
+  test('leaves what is no case', () => {
+    writeFileSync(file('b.yaml'), oneCase)
+    writeFileSync(file('a.yaml'), policy)
+    writeFileSync(file('layer.yaml'), 'version: 1\nextends: ./a.yaml\n')
+    writeFileSync(file('diverter.yaml'), 'version: 1\npolicies: [a.yaml]\n')
+    writeFileSync(file('data.yaml'), 'name: fixture\nlist: [{ a: 1 }]\ntext: |\n  steps: none\n')
+    run({ update: true })
+    expect(run()).toMatchObject({ code: 0, output: expect.stringContaining('1 case, 0 failed') })
   })
 
   test('fails where two cases have one golden file, also with -u', () => {

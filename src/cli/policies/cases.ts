@@ -2,6 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { configFiles } from '../../runtime/files/config-files.ts'
+import { saysNothing } from '../../policy/cases/case.ts'
+import { parse } from '../../policy/yaml/parse.ts'
+import { child } from '../../policy/yaml/tree.ts'
 import { mostOfSource, readPlainFile } from '../../runtime/reading/read-file.ts'
 
 /** Where cases lie in a project if the user names nothing. */
@@ -60,8 +63,17 @@ function yamlFiles(folder: string, cwd: string): string[] {
   )
 }
 
-/** Whoever forgot the steps has the policies still; a config or a policy has a version. */
+/**
+ * A case has steps. Whoever forgot or misspelt them has the policies still, which no policy has, and beside which no
+ * config has a name or lacks a version. A file that says nothing is a case that was never written.
+ */
 function isCase(path: string): boolean {
   const text = readPlainFile(path, mostOfSource)
-  return /^steps:/m.test(text) || (/^policies:/m.test(text) && /^name:/m.test(text) && !/^version:/m.test(text))
+  if (/^steps:/m.test(text) || saysNothing(text)) return true
+  // Most files beside cases are policies, which need not be read to the end.
+  if (/^version:/m.test(text) && !/^["']?policies/m.test(text)) return false
+  const { tree } = parse({ name: path, text })
+  const has = (key: string): boolean =>
+    tree === null ? new RegExp(`^["']?${key}["']?:`, 'm').test(text) : child(tree, key) !== null
+  return has('steps') || (has('policies') && (has('name') || !has('version')))
 }

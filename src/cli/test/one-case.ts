@@ -10,6 +10,8 @@ export interface CaseResult extends Omit<CaseRun, 'golden'> {
   file: string
   /** `todo`: it does not hold, and says so itself. */
   result: 'ok' | 'failed' | 'todo'
+  /** Its golden file was not there, or was another one. */
+  wrote: boolean
 }
 
 /** Runs one case and compares its golden file, or writes it. `file` is relative to `cwd`. */
@@ -17,16 +19,23 @@ export function testCase(file: string, cwd: string, find: FindSource, update: bo
   const { golden, ...run } = runCase({ name: file, text: readPlainFile(resolve(cwd, file), mostOfSource) }, find)
   if (run.todo && golden !== null) return todoResult(file, run)
   const path = resolve(cwd, goldenOf(file))
-  if (update && golden !== null) writeFileSync(path, golden)
+  const wrote = update && golden !== null && written(path, golden)
   const differing = update || golden === null ? [] : differences(path, goldenOf(file), golden)
   const failures = [...run.failures, ...differing]
-  return { file, ...run, failures, result: failures.length === 0 ? 'ok' : 'failed' }
+  return { file, ...run, failures, result: failures.length === 0 ? 'ok' : 'failed', wrote }
+}
+
+/** Writes a golden file; false if it stood there already. */
+function written(path: string, golden: string): boolean {
+  if (existsSync(path) && readPlainFile(path, mostOfSource) === golden) return false
+  writeFileSync(path, golden)
+  return true
 }
 
 /** What does not hold yet has no golden file. */
 function todoResult(file: string, run: Omit<CaseRun, 'golden'>): CaseResult {
-  if (run.failures.length > 0) return { file, ...run, result: 'todo' }
-  return { file, ...run, failures: ['All of it holds: remove "todo: true"'], result: 'failed' }
+  if (run.failures.length > 0) return { file, ...run, result: 'todo', wrote: false }
+  return { file, ...run, failures: ['All of it holds: remove "todo: true"'], result: 'failed', wrote: false }
 }
 
 function differences(path: string, name: string, text: string): string[] {

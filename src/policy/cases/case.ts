@@ -3,7 +3,7 @@ import { type Case, type CaseHead, type CaseStep, caseHead, isDerived, mainSessi
 import { checkShape } from '../problems/issues.ts'
 import { parse } from '../yaml/parse.ts'
 import type { Problem } from '../problems/problem.ts'
-import { problemAt } from '../problems/list.ts'
+import { problemAt, problemOfFile } from '../problems/list.ts'
 import type { Source } from '../source.ts'
 import { listNames, suggest } from '../problems/suggest.ts'
 import { child, type MapTree, type Path, placeOf, spanOfKey, type Tree } from '../yaml/tree.ts'
@@ -19,8 +19,16 @@ export interface ReadCase {
   problems: Problem[]
 }
 
+/** True for a file of comments and empty lines. */
+export const saysNothing = (text: string): boolean =>
+  text.split('\n').every((line) => /^[\s\uFEFF]*(?:#|---\s*$|$)/.test(line))
+
 /** Reads a case file. */
 export function readCase(source: Source): ReadCase {
+  if (saysNothing(source.text)) {
+    const message = 'Cannot run an empty file: a case has a name, policies and steps'
+    return { test: null, lines: [], lineOf: () => 0, problems: [problemOfFile(source.name, 'schema', message)] }
+  }
   const { tree, problems } = parse(source)
   if (!tree) return { test: null, lines: [], lineOf: () => 0, problems }
   const lineOf = (path: Path): number => placeOf(spanOfKey(tree, path)).line

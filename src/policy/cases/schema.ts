@@ -241,7 +241,7 @@ export const mainSession = 'S1'
 
 /** All of a case but its steps. */
 export const caseHead = z.strictObject({
-  name: z.string().min(1).describe('What the case shows, in words; unique.'),
+  name: z.string().regex(/\S/, 'say what the case shows').describe('What the case shows, in words; unique.'),
   todo: z
     .boolean()
     .exactOptional()
