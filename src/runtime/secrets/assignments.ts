@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import { between } from './between.ts'
 import { nameKind, type NameKind } from './names.ts'
 import type { Span } from './span.ts'
@@ -59,7 +60,7 @@ function signOf(text: string, from: number): string {
 export function assignedIn(text: string): Span[] {
   const found: Span[] = []
   let end = 0
-  for (const { 0: tail, index } of text.matchAll(anchor)) {
+  for (const { 0: tail, index } of matchesIn(text, anchor)) {
     const after = index + tail.length
     if (index < end || !mayBeGiven.test(text.slice(after, after + 5))) continue
     const begin = nameStart(text, index)

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import { quote } from './between.ts'
 import { nameKind } from './names.ts'
 import type { Span } from './span.ts'
@@ -160,7 +161,7 @@ export function callsIn(whole: string): Span[] {
   if (!anyHint.test(whole)) return []
   return places.flatMap(({ hint, pattern, holds }) => {
     if (!hint.test(whole)) return []
-    return [...whole.matchAll(pattern)].flatMap(({ 1: before = '', 2: secret = '', groups, index }) => {
+    return matchesIn(whole, pattern).flatMap(({ 1: before = '', 2: secret = '', groups, index }) => {
       const name = groups?.['name']
       if (secret.startsWith('[REDACTED:') || !holds(secret, before)) return []
       if (name !== undefined && !isNamedSecret(name, secret)) return []

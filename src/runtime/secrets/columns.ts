@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import type { Line } from './lines.ts'
 import { linesOf } from './lines.ts'
 import { type NameKind, nameKind } from './names.ts'
@@ -129,7 +130,7 @@ function cellsOf(text: string, { from, to }: Line, { separator }: Form): Cell[] 
   let begin = 0
   let counted = 0
   let quotes = 0
-  for (const { 0: sign, index } of line.matchAll(separator)) {
+  for (const { 0: sign, index } of matchesIn(line, separator)) {
     quotes += line.slice(counted, index).split('"').length - 1
     counted = index
     // A separator within a cell that begins with a quote and has not ended.
@@ -199,7 +200,7 @@ function alignedColumns(text: string, line: Line | undefined): { place: number; 
   if (line === undefined || line.to - line.from > 400) return []
   const whole = text.slice(line.from, line.to)
   if (!whole.includes('  ') || !mayName.test(whole)) return []
-  const names = [...whole.matchAll(/\S+(?: \S+)*/g)]
+  const names = matchesIn(whole, /\S+(?: \S+)*/g)
   if (names.length < 2 || !names.every(([name]) => /^[A-Za-z][\w() -]{0,40}$/.test(name))) return []
   return names.flatMap(({ 0: name, index }) => {
     const kind = nameKind(name, undefined)
@@ -222,7 +223,7 @@ const longestStatement = 65_536
 function inStatements(text: string): Span[] {
   const found: Span[] = []
   let done = 0
-  for (const { 0: whole, 1: names = '', index } of text.matchAll(statement)) {
+  for (const { 0: whole, 1: names = '', index } of matchesIn(text, statement)) {
     if (index < done) continue
     const kinds = kindsOf(names.split(',').map((name) => name.replace(/[\s"'`\\[\]]/g, '')))
     if (kinds.size === 0) continue

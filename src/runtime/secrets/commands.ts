@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import type { Span } from './span.ts'
 import { tokenStart } from './token-start.ts'
 import { isOpen, looksRandom } from './values.ts'
@@ -119,13 +120,13 @@ export function commandsIn(text: string): Span[] {
   return readers.flatMap(({ program, option, within, isDoubtful }) => {
     const found: Span[] = []
     let done = 0
-    for (const { 0: name, index } of text.matchAll(program)) {
+    for (const { 0: name, index } of matchesIn(text, program)) {
       if (index < done) continue
       const from = index + name.length
       const line = lineOf(text, from)
       done = from + line.length
       if (within !== undefined && !within.test(line)) continue
-      for (const hit of line.matchAll(option)) {
+      for (const hit of matchesIn(line, option)) {
         const secret = hit[2] ?? ''
         if (
           secret.length < 3 ||

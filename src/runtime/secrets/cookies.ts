@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import type { Span } from './span.ts'
 import { isOpen } from './values.ts'
 
@@ -11,9 +12,9 @@ const cookie = /([\w.%-]{1,80})=([^\s;,"'`\\]{8,})/g
 /** The values of cookies in headers. */
 export function cookiesIn(text: string): Span[] {
   if (!/cookie/i.test(text)) return []
-  return [...text.matchAll(cookieHeader)].flatMap(({ 0: whole, 1: pairs = '', index }) => {
+  return matchesIn(text, cookieHeader).flatMap(({ 0: whole, 1: pairs = '', index }) => {
     const first = index + whole.length - pairs.length
-    return [...pairs.matchAll(cookie)].flatMap(({ 0: pair, 1: name = '', 2: value = '', index: at }) => {
+    return matchesIn(pairs, cookie).flatMap(({ 0: pair, 1: name = '', 2: value = '', index: at }) => {
       const to = first + at + pair.length
       const isSecret = !attributes.test(name) && !value.startsWith('[REDACTED:') && !isOpen(value) && isMixed(value)
       return isSecret ? [{ from: to - value.length, to, kind: 'cookie' }] : []

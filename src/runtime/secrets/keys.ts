@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import type { Span } from './span.ts'
 import { tokenStart } from './token-start.ts'
 
@@ -11,10 +12,10 @@ const keyLine = /(?:^|\n|\\n)[ \t>|+]{0,20}[A-Za-z0-9+/=]{4,80}(?:\r|\\r)?(?:\n|
 function blocksIn(text: string): Span[] {
   if (!text.includes('PRIVATE KEY')) return []
   const found: Span[] = []
-  const ends = [...text.matchAll(keyEnd)].map(({ 0: line, index }) => ({ from: index, to: index + line.length }))
+  const ends = matchesIn(text, keyEnd).map(({ 0: line, index }) => ({ from: index, to: index + line.length }))
   let done = 0
   let next = 0
-  for (const { 0: line, index } of text.matchAll(keyBegin)) {
+  for (const { 0: line, index } of matchesIn(text, keyBegin)) {
     if (index < done) continue
     const from = index + line.length
     while (next < ends.length && (ends[next]?.from ?? 0) < from) next += 1
@@ -70,7 +71,7 @@ const body = new RegExp(
 /** Bodies of keys whose first and last line are cut away. */
 const bodiesIn = (text: string): Span[] =>
   /b3BlbnNzaC1rZXkt|M[A-I]/.test(text)
-    ? [...text.matchAll(body)].map(({ 0: whole, index }) => ({
+    ? matchesIn(text, body).map(({ 0: whole, index }) => ({
         from: index,
         to: index + whole.length,
         kind: 'private-key',
@@ -87,7 +88,7 @@ const jwt = new RegExp(
 /** JSON web tokens over lines; those of one line have a shape. */
 const brokenTokensIn = (text: string): Span[] =>
   text.includes('eyJ')
-    ? [...text.matchAll(jwt)].map(({ 0: whole, index }) => ({ from: index, to: index + whole.length, kind: 'jwt' }))
+    ? matchesIn(text, jwt).map(({ 0: whole, index }) => ({ from: index, to: index + whole.length, kind: 'jwt' }))
     : []
 
 /** Whole private keys, parts of them, and tokens that lines part. */

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 /** A line of a text, in UTF-16 units; its break is none of it. */
 export interface Line {
   from: number
@@ -11,7 +12,7 @@ const breaks = /\r?\n|\\{1,15}r?\\{0,15}n/g
 export function linesOf(text: string, most: number): Line[] {
   const lines: Line[] = []
   let from = 0
-  for (const { 0: sign, index } of text.matchAll(breaks)) {
+  for (const { 0: sign, index } of matchesIn(text, breaks)) {
     if (index < from) continue
     lines.push({ from, to: index })
     from = index + sign.length

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import { linesOf } from './lines.ts'
 import type { Span } from './span.ts'
 import { isOpen, isSecretValue, looksRandom } from './values.ts'
@@ -108,9 +109,9 @@ const farthest = 1500
 const pair = new RegExp(`:\\s{0,40}(${escapedQuote})([^"'\\\\]{3,20000})(?=${escapedQuote})`, 'g')
 
 function inJson(text: string): Span[] {
-  const kinds = [...text.matchAll(kindBefore)].map(({ 1: kind = '', index }) => ({ kind, index }))
+  const kinds = matchesIn(text, kindBefore).map(({ 1: kind = '', index }) => ({ kind, index }))
   let next = 0
-  return [...text.matchAll(object)].flatMap(({ 0: whole, 1: inside = '', index }) => {
+  return matchesIn(text, object).flatMap(({ 0: whole, 1: inside = '', index }) => {
     while ((kinds[next]?.index ?? text.length) < index) next += 1
     const before = kinds[next - 1]
     const isBefore = before?.kind === 'Secret' && index - before.index < farthest
@@ -125,12 +126,12 @@ const braces =
 const entry = new RegExp(`[:=]\\s{0,40}(${escapedQuote})([^"'\\\\]{3,4000})(?=${escapedQuote})`, 'g')
 
 const inBraces = (text: string): Span[] =>
-  [...text.matchAll(braces)].flatMap(({ 0: whole, 1: inside = '', index }) =>
+  matchesIn(text, braces).flatMap(({ 0: whole, 1: inside = '', index }) =>
     pairsOf(inside, index + whole.length - 1 - inside.length, 'secrets'),
   )
 
 function pairsOf(inside: string, from: number, below: Below): Span[] {
-  return [...inside.matchAll(below === 'kind' ? pair : entry)].flatMap(({ 0: whole, 2: value = '', index }) => {
+  return matchesIn(inside, below === 'kind' ? pair : entry).flatMap(({ 0: whole, 2: value = '', index }) => {
     const to = from + index + whole.length
     return isMeant(value, below) ? [{ from: to - value.length, to, kind: 'secret' }] : []
   })

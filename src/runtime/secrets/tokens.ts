@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts'
 import type { Span } from './span.ts'
 import { tokenStart } from './token-start.ts'
 
@@ -273,7 +274,7 @@ const beginnings = new RegExp(
 export function tokensIn(text: string): Span[] {
   const found: Span[] = []
   let end = 0
-  for (const { 0: prefix, index } of text.matchAll(beginnings)) {
+  for (const { 0: prefix, index } of matchesIn(text, beginnings)) {
     if (index < end) continue
     const rest = text.slice(index + prefix.length)
     for (const { kind, body } of candidates.get(prefix) ?? []) {

@@ -61,6 +61,7 @@ export const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'names of files, programs and sessions, which the system bounds': [
     'src/cli/doctor/settings.ts',
     'src/cli/policies/named-policy.ts',
+    'src/cli/policies/lint-targets.ts',
     'src/cli/policies/references.ts',
     'src/cli/policies/project-set.ts',
     'src/runtime/files/node-digest.ts',
