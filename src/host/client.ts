@@ -1,6 +1,7 @@
 import { clean } from '../runtime/text/clean.ts'
 import type { Attempt } from '../runtime/ports.ts'
 import { redact } from '../runtime/text/redact.ts'
+import { visible } from '../runtime/text/visible.ts'
 import { fieldsOf, listOf, numberOf, type Payload, textOf } from '../decode/payload.ts'
 
 /** How OpenCode's client answers: it does not throw on a refused request. */
@@ -82,6 +83,9 @@ const json = { 'Content-Type': 'application/json' }
 /** How long a notice stays, in milliseconds: for its length, so that a person can read it to the end. */
 const toastTime = { least: 8000, most: 20_000, letter: 40 }
 
+/** For a person: without secrets, and with nothing that acts on a screen. */
+const shown = (text: string): string => visible(redact(text))
+
 export function createHostClient(raw: RawClient): HostClient {
   const begin = (call: () => Promise<RawResult>): Promise<RawResult> => {
     try {
@@ -115,16 +119,14 @@ export function createHostClient(raw: RawClient): HostClient {
     toast: (message, variant, about = null) => {
       const title = about === null ? service : `${service}: ${about}`
       const duration = Math.min(toastTime.most, Math.max(toastTime.least, message.length * toastTime.letter))
-      void begin(() =>
-        raw.tui.showToast({ body: { title: redact(title), message: redact(message), variant, duration } }),
-      )
+      void begin(() => raw.tui.showToast({ body: { title: shown(title), message: shown(message), variant, duration } }))
     },
     publish: (command) => {
       void begin(() => raw.tui.publish({ body: { type: 'tui.command.execute', properties: { command } } }))
     },
     log: (level, message, extra) => {
       void begin(() =>
-        raw.app.log({ body: { service, level, message: redact(message), ...(extra && { extra: clean(extra) }) } }),
+        raw.app.log({ body: { service, level, message: shown(message), ...(extra && { extra: clean(extra) }) } }),
       )
     },
   }

@@ -15,6 +15,7 @@ import { ownRoot } from '../runtime/files/find-source.ts'
 import { ownVersion } from '../runtime/files/own-version.ts'
 import type { Files, StorePort } from '../runtime/ports.ts'
 import { redact } from '../runtime/text/redact.ts'
+import { visible } from '../runtime/text/visible.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import { sourceText } from '../runtime/reading/source-text.ts'
 import { userFolder } from '../runtime/files/shared-sources.ts'
@@ -125,7 +126,7 @@ export async function server(input: PluginInput, given?: unknown): Promise<Hooks
       },
       version,
       startProblems: [...problems, ...missingCalls(input.client), ...trust.notices()],
-      say: (text) => writeAtOnce(process.stderr.fd, redact(text)),
+      say: (text) => writeAtOnce(process.stderr.fd, visible(redact(text))),
       oneCommand: oneCommand(process),
       leaving: leavingRun(process),
       release: () => {

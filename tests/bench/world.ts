@@ -7,7 +7,7 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { digest } from '../../src/runtime/files/node-digest.ts'
 import { nodeFiles } from '../../src/runtime/files/node-files.ts'
 import { type Policies, policiesOf } from '../../src/runtime/policies.ts'
-import type { Clock } from '../../src/runtime/ports.ts'
+import type { Clock, HostPort } from '../../src/runtime/ports.ts'
 import type { Runtime } from '../../src/runtime/runtime.ts'
 import type { Session } from '../../src/runtime/session.ts'
 import { systemClock } from '../../src/runtime/time/system-clock.ts'
@@ -26,7 +26,7 @@ export function openWorld(
   policies: Policies,
   given?: { folder: string; process: string },
   clock: Clock = systemClock(),
-  told: (text: string) => void = () => undefined,
+  told: (text: string, by: keyof HostPort) => void = () => undefined,
 ): World {
   const { folder, process } = given ?? { folder: freshFolder(), process: 'bench' }
   const done = Promise.resolve({ ok: true } as const)
@@ -37,16 +37,16 @@ export function openWorld(
       store: folderStore(folder, process),
       host: {
         answer: (_session, _request, verdict) => {
-          told(JSON.stringify(verdict))
+          told(JSON.stringify(verdict), 'answer')
           return done
         },
         prompt: (_session, text) => {
-          told(text)
+          told(text, 'prompt')
           return done
         },
         abort: () => done,
-        notify: (_session, text) => told(text),
-        log: (_level, message) => told(message),
+        notify: (_session, text) => told(text, 'notify'),
+        log: (_level, message) => told(message, 'log'),
       },
       digest,
       process,

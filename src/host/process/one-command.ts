@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { unlessFault } from '../../runtime/text/failure-text.ts'
 import type { Clock } from '../../runtime/ports.ts'
+import { visible } from '../../runtime/text/visible.ts'
 import type { HostClient } from '../client.ts'
 import type { SessionMirror } from '../mirror.ts'
 import { within } from '../within.ts'
@@ -31,7 +32,7 @@ export function oneCommand({ argv }: { argv: readonly string[] }): OneCommand | 
 /** The answer in the form that `opencode run` gives to a text. */
 export function printed({ json, print }: OneCommand, session: string, text: string, now: number): void {
   const event = { type: 'text', timestamp: now, sessionID: session, part: { type: 'text', text } }
-  print(`${json ? JSON.stringify(event) : text}\n`)
+  print(`${json ? JSON.stringify(event) : visible(text)}\n`)
 }
 
 /** Ends the process with this code. */

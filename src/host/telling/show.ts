@@ -4,6 +4,7 @@ import type { HostClient } from '../client.ts'
 import { authorOf, markKey, shownMark } from '../../decode/user.ts'
 import type { SessionMirror } from '../mirror.ts'
 import { within } from '../within.ts'
+import { visible } from '../../runtime/text/visible.ts'
 
 const patience = 2000
 const looked = 20
@@ -17,7 +18,7 @@ export function createShow(client: HostClient, clock: Clock): Show {
       const attempt = await client.place({
         session: mirror.session.id,
         to: mirror.session,
-        parts: [{ text, ignored: true, metadata: { [markKey]: shownMark } }],
+        parts: [{ text: visible(text), ignored: true, metadata: { [markKey]: shownMark } }],
       })
       if (attempt.ok) return
     }

@@ -6,6 +6,7 @@ import { type HostMode, modeOf, type RuntimeOptions } from '../options.ts'
 import type { Result } from '../../store/store.ts'
 import type { NightStore, Ports } from '../ports.ts'
 import { newSession, type Session } from '../session.ts'
+import { redact } from '../text/redact.ts'
 import { learntText, newTree, type Tree } from './tree.ts'
 
 const deepestTree = 50
@@ -181,9 +182,9 @@ function fillIn(session: Session, learnt: LearntSession): void {
 const learntOf = ({ id, parent, agent, model, variant, hasTask }: Session, mode: HostMode): LearntSession => ({
   session: id,
   parent: parent ?? null,
-  agent,
-  model,
-  variant,
+  agent: agent === null ? null : redact(agent),
+  model: model === null ? null : { provider: redact(model.provider), id: redact(model.id) },
+  variant: variant === null ? null : redact(variant),
   hasTask,
   mode,
 })
