@@ -86,6 +86,9 @@ const toastTime = { least: 8000, most: 20_000, letter: 40 }
 /** For a person: without secrets, and with nothing that acts on a screen. */
 const shown = (text: string): string => visible(redact(text))
 
+const fieldsShown = (fields: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(clean(fields)), (_, value: unknown) => (typeof value === 'string' ? visible(value) : value))
+
 export function createHostClient(raw: RawClient): HostClient {
   const begin = (call: () => Promise<RawResult>): Promise<RawResult> => {
     try {
@@ -126,7 +129,7 @@ export function createHostClient(raw: RawClient): HostClient {
     },
     log: (level, message, extra) => {
       void begin(() =>
-        raw.app.log({ body: { service, level, message: shown(message), ...(extra && { extra: clean(extra) }) } }),
+        raw.app.log({ body: { service, level, message: shown(message), ...(extra && { extra: fieldsShown(extra) }) } }),
       )
     },
   }

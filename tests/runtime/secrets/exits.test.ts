@@ -8,6 +8,7 @@ import { clean } from '../../../src/runtime/text/clean.ts'
 import { cut, cutKept, cutMiddle } from '../../../src/runtime/text/cut.ts'
 import { digest } from '../../../src/runtime/files/node-digest.ts'
 import { entryLines } from '../../../src/runtime/page/markdown.ts'
+import { acts, nasty } from '../../cli/hostile-texts.ts'
 import { fakeClient } from '../../host/fakes.ts'
 import { tell } from '../../report/nights.ts'
 import { blockerKind } from '../../support/kinds.ts'
@@ -140,6 +141,20 @@ describe('every exit', () => {
     }
     const all = JSON.stringify(raw.calls)
     expect(tokens.filter((shape) => shows(all, shape)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('to the host, where nothing in them acts on a screen', () => {
+    const raw = fakeClient()
+    const client = createHostClient(raw.raw)
+    client.toast(nasty, 'info', nasty)
+    client.log('info', nasty, { about: nasty, list: [{ of: nasty }], count: 1 })
+    const texts: string[] = []
+    JSON.stringify(raw.calls, (_, value: unknown) => {
+      if (typeof value === 'string') texts.push(value)
+      return value
+    })
+    expect(texts.filter((text) => text.includes('red'))).toHaveLength(5)
+    expect(texts.filter((text) => acts.test(text))).toEqual([])
   })
 
   test('of an entry that an older version left as it was: where its texts are cut', () => {
