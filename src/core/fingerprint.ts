@@ -6,10 +6,14 @@ export type Digest = (text: string) => string
 /** What lies deeper was made to be deep; it would use up the stack. */
 const deepest = 500
 
-/** JSON with sorted keys: equal values give equal texts. */
+/**
+ * JSON with sorted keys: equal values give equal texts. Half a surrogate pair, which is slow to escape, counts as the
+ * sign that stands for it wherever a text leaves the process.
+ */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > deepest) return '"…"'
   if (Array.isArray(value)) return `[${value.map((each) => canonical(each, depth + 1)).join(',')}]`
+  if (typeof value === 'string') return JSON.stringify(value.toWellFormed())
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const pairs = Object.entries(value)
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,6 +1,7 @@
+import { canonical } from '../../core/fingerprint.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Change, Slots } from '../../core/state.ts'
-import { canonical, filesOf, projectSlots } from './slots.ts'
+import { filesOf, projectSlots } from './slots.ts'
 
 /** What others did to project memory since the journal last told of it, so that the journal alone gives it back. */
 export function outsideChanges(policies: readonly Policy[], told: Slots, found: Slots): Change[] {

@@ -37,12 +37,3 @@ export function ownKeys(policies: readonly Policy[], file: string, data: Keys): 
     }),
   )
 }
-
-/** Equal values have equal texts, whatever the order of their keys. */
-export function canonical(value: Json): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  )
-}

@@ -1,7 +1,8 @@
+import { canonical } from '../../core/fingerprint.ts'
 import type { DomainEvent } from '../../core/event.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Seals } from './seals.ts'
-import { canonical, ownKeys } from './slots.ts'
+import { ownKeys } from './slots.ts'
 import type { ProjectStore, Stand } from './store.ts'
 
 /** What became of a project file without us. */
