@@ -10,8 +10,11 @@ export interface ProjectPaths {
   absolute: (path: string) => string
 }
 
-/** Names that the system has for the folder that a program runs in. */
-const processFolder = /^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/
+/** Names that the system has for the folder that a program runs in, and for the root. */
+const processFolder = /^\/(?:proc\/[^/]{1,40}(?:\/task\/[^/]{1,40})?|dev\/fd\/\.\.)\/(cwd|root\.?)(?:\/|$)/
+
+const withoutProcess = (path: string): string =>
+  path.replace(processFolder, (_, which) => (which === 'root' ? '/' : './'))
 
 /** Steps up beyond the root stay there: so many as the start has parts are enough, and each costs. */
 function climbing(path: string, start: string): string {
@@ -34,7 +37,7 @@ export function createProjectPaths(directory: string, worktree: string, real: (p
       const paths = written
         .filter((path) => path !== '' && !path.includes('\0'))
         .flatMap((path) => {
-          const absolute = resolve(start, climbing(path.replace(processFolder, './'), start))
+          const absolute = resolve(start, climbing(withoutProcess(path), start))
           return [shown(absolute), realShown(real(absolute))]
         })
       return [...new Set(paths)].filter((path) => path !== '')

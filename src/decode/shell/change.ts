@@ -36,6 +36,7 @@ export function change(manner: Manner, given: readonly Given[], isChain: boolean
 
 /** What a program is told by a variable may be what it writes; what only reads writes traces alone. */
 export function changeTold(assignments: readonly string[], words: readonly ShellWord[], walk: Walk): void {
+  if (assignments.length > 0) walk.reads = false
   const [name, ...rest] = words
   if (name === undefined) return
   const given = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))

@@ -49,7 +49,9 @@ export function downloadedBy(program: string, given: readonly Given[]): string[]
   })
   const folders = valuesOf(given, folderOptions)
   const unnamed = program === 'gh' ? clonedBy(given) : namesOfAddresses(program, given)
-  const all = [...named, ...toldOf(given), ...unnamed]
+  // Of several addresses curl puts what tells them apart in the place of a number.
+  const told = program === 'curl' ? named.map((name) => name.replace(/#\d/g, '*')) : named
+  const all = [...told, ...toldOf(given), ...unnamed]
   return [...all, ...folders.flatMap((folder) => all.map((name) => join(folder, name)))]
 }
 

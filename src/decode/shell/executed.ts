@@ -7,7 +7,8 @@ const executing = /^(?:-(?:exec|execdir|ok|okdir)|-[xX]|--exec(?:-batch)?)$/
 const found: readonly ShellWord[] = [wordFor('/dev/null')]
 
 /** Each command that find or fd runs. */
-export function commandsOfFind(words: readonly ShellWord[]): ShellWord[][] {
+export function commandsOfFind(program: string, words: readonly ShellWord[]): ShellWord[][] {
+  if (program !== 'find' && program !== 'fd') return []
   return words.flatMap(({ value }, at) => {
     if (!executing.test(value)) return []
     const behind = words.slice(at + 1)
@@ -28,6 +29,21 @@ export const filled = (word: ShellWord, fed: readonly ShellWord[], mark = '{}'):
   word.value.includes(mark) && fed.length > 0
     ? fed.map(({ value }) => wordFor(word.value.replaceAll(mark, value)))
     : [word]
+
+/** Programs that run what stands in their words, somewhere behind words of their own. */
+export const runners =
+  /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|rush|chronic|caffeinate|strace|ltrace|watch|uv|poetry|pipenv|pdm|hatch|conda|bundle|mise|direnv|dotenv|systemd-run|unshare|chroot|taskset|chrt|entr|coproc)$/
+
+const mostItems = 20
+
+/** The lines that parallel makes of its words and of what stands behind `:::`, as a shell reads them. */
+export function spelledOut(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => /^:::\+?$/.test(word))
+  if (at < 0) return []
+  const items = words.slice(at).filter((word) => !word.startsWith(':::'))
+  const line = words.slice(1, at).join(' ')
+  return items.slice(0, mostItems).map((item) => line.replace(/\{[\d./#%+-]*\}/g, () => item))
+}
 
 /** True for a name that is made of variables, which may hold a whole command; a substitution is looked at by itself. */
 export const isOfVariables = ({ kind, parts }: ShellWord): boolean => kind === 'open' && parts.every(isOfVariable)

@@ -25,9 +25,14 @@ const runsFiles = /^(?:node|bun|deno|tsx|ts-node|python|ruby|perl|php|lua)$/
 const loading =
   /^(?:-r|--require|--import|--(?:experimental-)?loader|--diagnostic-dir|--(?:cpu|heap)-prof-(?:dir|name)|--report-(?:dir|directory|filename)|--redirect-warnings|--test-reporter-destination|--trace-event-file-pattern)$/
 
+/** What bun does that is not to run a file. */
+const managing =
+  /^(?:add|a|i|install|rm|remove|update|up|upgrade|link|unlink|patch|pm|publish|outdated|create|init|exec)$/
+
 /** The file that an interpreter runs is read alone. */
 export function withoutScript(program: string, given: Given[]): Given[] {
   if (!runsFiles.test(program)) return given
+  if (program === 'bun' && managing.test(given[0]?.word.value ?? '')) return given
   const at = given.findIndex(
     ({ word }, place) =>
       !word.value.startsWith('-') && word.value !== 'run' && !loading.test(given[place - 1]?.word.value ?? ''),

@@ -1,18 +1,19 @@
 import { innerStart, interpreters, programOf, shells, wrappers } from '../../core/operators/shell/wrapper.ts'
 import { readLine, type ShellCommand, type ShellWord } from '../../core/operators/shell/line.ts'
 import { pathsInCode } from './code/code.ts'
+import { printedByLooking } from './code/looking.ts'
 import { runningVariable } from './git.ts'
 import { noteRead } from './deep.ts'
-import { commandsOfFind, filled, isOfVariables, replacedBy } from './executed.ts'
+import { commandsOfFind, filled, isOfVariables, replacedBy, runners, spelledOut } from './executed.ts'
 import { calledBy, fromPipe, looksLikePath, withoutScript, withoutSpared } from './given.ts'
 import { containedBy } from './mounts.ts'
 import { change, changeTold } from './change.ts'
-import { isRunLater, keepWritten, runFiles } from './later.ts'
+import { appends, isRunLater, keepWritten, runFiles } from './later.ts'
 import { mannerOf } from './manner.ts'
 import { type Given, unknown, valuesOf, wordFor } from './path.ts'
 import { printedBy } from './printed.ts'
 import { takenBy, type Texts } from './taken.ts'
-import { namedBy } from './texts.ts'
+import { namedBy, withoutSaid } from './texts.ts'
 import { withoutTitles } from './titles.ts'
 import {
   bind,
@@ -20,6 +21,7 @@ import {
   bindDeclared,
   bindLink,
   bindLoops,
+  bindRead,
   boundedFolder,
   miss,
   moveBy,
@@ -129,19 +131,18 @@ function walkCommand(command: ShellCommand, walk: Walk, isChain: boolean): void 
       if (runningVariable.test(name) || line.startsWith('!'))
         walkLine(line.replace(/^'[\w.-]+=!?|^(?:!|\|\|?-?)/, ''), walk)
   }
-  if (command.assignments.length > 0) walk.reads = false
   changeTold(command.assignments, command.words, walk)
   const printed = walk.printed
   walk.printed = []
   if (command.words.length > 0) walkWords(command.words, { command, printed, isChain }, walk)
   for (const { operator, target } of command.redirects) {
-    if (operator.includes('>')) put(target, walk)
+    if (operator.includes('>')) put(target, operator.includes('>>'), walk)
   }
 }
 
 /** What the command printed is put into a file. */
-function put(file: string, walk: Walk): void {
-  keepWritten(file, walk)
+function put(file: string, isMore: boolean, walk: Walk): void {
+  keepWritten(file, isMore, walk)
   if (isRunLater(file)) for (const text of walk.printed) walkLine(text, walk)
 }
 
@@ -158,7 +159,7 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
   const rest = written.flatMap((word) => apart(word, walk.variables))
   const program = calledBy(name.value)
   const all: Given[] = rest.map((word) => ({ word, forms: formsOf(word, walk.variables) }))
-  const given = withoutSpared(withoutTitles(program, withoutScript(program, all)))
+  const given = withoutSpared(withoutSaid(program, withoutScript(program, withoutTitles(program, all))))
   const folders = [...walk.folders, ...valuesOf(all, /^(?:-C|--directory)(?==|$)/)]
   for (const path of namedBy(program, all))
     for (const place of placesOf(path, walk, folders)) if (place !== path || looksLikePath(path)) walk.paths.add(place)
@@ -177,16 +178,17 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     return
   }
   if (program === 'read' || program === 'mapfile' || program === 'readarray') {
-    const texts = [...around.command.fed.map((text) => text.trim()), ...around.printed]
-    const from = [...new Set(texts.flatMap((text) => [text, ...split(text, walk).split(/\s+/)]))]
-    for (const { word } of given)
-      if (/^\w+$/.test(word.value)) walk.variables.set(word.value, from.length > 0 ? from : [unknown])
-    walk.reads = false
+    bindRead(given, [...around.command.fed.map((text) => text.trim()), ...around.printed], walk)
     return
   }
   if (walkInner(program, words, given, around, walk)) return
-  if (program === 'find' || program === 'fd')
-    for (const inner of commandsOfFind(words)) walkWords(inner, { ...around, isChain: false }, walk)
+  for (const inner of commandsOfFind(program, words)) walkWords(inner, { ...around, isChain: false }, walk)
+  const looking = printedByLooking(program, all)
+  if (looking !== null) {
+    walk.reads = false
+    walk.printed = [...around.printed, ...around.command.fed, ...looking]
+    return
+  }
   walkScripts(program, given, around, walk)
   const [workTree = null] = walk.variables.get('GIT_WORK_TREE') ?? []
   noteRead(program, given, [...around.printed, ...around.command.fed], folders, walk)
@@ -195,7 +197,7 @@ function walkWords(words: readonly ShellWord[], around: Around, walk: Walk): voi
     for (const folder of walk.variables.get('GIT_DIR') ?? []) touch(folder, walk)
   if (manner.kind !== 'reads') walk.reads = false
   walk.printed = printedBy(program, given, [...around.printed, ...around.command.fed])
-  if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, walk)
+  if (program === 'tee') for (const { forms } of given) for (const form of forms) put(form, appends(given), walk)
   change(manner, given, around.isChain, walk)
 }
 
@@ -230,16 +232,12 @@ function walkInner(
   walk: Walk,
 ): boolean {
   const values = words.map(({ value }) => value)
-  const isRunner =
-    /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|chronic|caffeinate|strace|ltrace|watch|uv|poetry|pipenv|pdm|hatch|conda|bundle|mise|direnv|dotenv|systemd-run|unshare|chroot|taskset|chrt|entr|coproc)$/.test(
-      program,
-    )
+  const isRunner = runners.test(program)
   if (!Object.hasOwn(wrappers, program) && !isRunner) return false
   walk.reads &&= program === 'time' || program === 'timeout'
+  const moved = program === 'env' || program === 'sudo' ? valuesOf(given, /^(?:-[CD]|--chdir)/) : []
+  if (moved.length > 0) moveTo(moved, walk, false)
   if (program === 'env') {
-    const folder = values.findIndex((value) => /^(?:-C|--chdir)/.test(value))
-    const attached = (values[folder] ?? '').replace(/^(?:-C|--chdir=?)/, '')
-    if (folder >= 0) moveTo([attached || (values[folder + 1] ?? '')], walk, false)
     for (const value of values) if (/^\w+=/.test(value)) bind(value, walk)
     const at = words.findIndex(({ value }, place) => place > 0 && !/^-|^\w+=/.test(value))
     if (at > 0) changeTold(values.slice(0, at), words.slice(at), walk)
@@ -256,10 +254,9 @@ function walkInner(
   // Where it cannot be told where the inner command begins, every word that is a known program may be it.
   const starts =
     typeof told === 'number' ? [told] : [...values.keys()].filter((at) => at > 0 && (at === guess || isKnown(at)))
-  const fed: ShellWord[] =
-    program === 'xargs' || program === 'parallel'
-      ? fromPipe([...around.printed, ...words.flatMap((word) => substituted(word, walk.variables))], around.command)
-      : []
+  const fed: ShellWord[] = /^(?:xargs|parallel|rush)$/.test(program)
+    ? fromPipe([...around.printed, ...words.flatMap((word) => substituted(word, walk.variables))], around.command)
+    : []
   for (const at of starts) {
     if (/^[-\d]/.test(values[at] ?? '-')) continue
     const mark = replacedBy(values.slice(0, at))
@@ -271,7 +268,10 @@ function walkInner(
   }
   if (starts.length === 0) for (const line of takenBy(program, given, textsOf(around, walk)).lines) walkLine(line, walk)
   for (const path of valuesOf(given.slice(0, Math.max(0, ...starts)), /^(?:-o|--output)(?==|$)/)) touch(path, walk)
-  for (const { word } of given) if (/\s/.test(word.value)) walkLine(word.value, walk)
+  for (const { word } of given)
+    if (/\s/.test(word.value))
+      for (const { value } of word.value.includes('{}') ? filled(word, fed) : [word]) walkLine(value, walk)
+  for (const line of program === 'parallel' ? spelledOut(values) : []) walkLine(line, walk)
   return true
 }
 

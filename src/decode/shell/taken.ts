@@ -4,8 +4,9 @@ import { pathsInCode } from './code/code.ts'
 import { linesOfSync } from './executed.ts'
 import { linesOfGit } from './git.ts'
 import { mannerOf } from './manner.ts'
-import { formsIn, type Given, isOption, join, nothing, unknown, valuesOf } from './path.ts'
+import { formsIn, type Given, isGlob, isOption, join, nothing, unknown, valuesOf } from './path.ts'
 import { patched } from '../named/patch.ts'
+import { staysInTables } from './code/sql.ts'
 import { decoded, fewLines } from './code/text.ts'
 import { substituted, type Variables } from './word.ts'
 
@@ -37,17 +38,30 @@ export function takenBy(program: string, given: readonly Given[], texts: Texts):
   if (isUnpacking(program, given))
     return { lines: [], files: placedIn(valuesOf(given, /^(?:-C|--directory)(?==|$)/), namesIn(texts.printed)) }
   if (program === 'git') return { lines: linesOfGit(given), files: [] }
+  if (program === 'gh' && given[0]?.word.value === 'alias')
+    return { lines: fewLines(formsIn(given.slice(2)).map((form) => form.replace(/^!/, ''))), files: [] }
+  if (transfers.test(program)) return takenByTransfer(all)
   if (program === 'rsync') return { lines: linesOfSync(program, given), files: [] }
   if (/^g?make$/.test(program) || (program === 'curl' && readsConfig(given))) return inCode(all)
-  if (interpreters.test(program))
-    return inCode([...given.flatMap(({ forms }) => forms), ...encoded(program, given), ...all])
+  if (interpreters.test(program)) {
+    const texts = all.filter((text) => !staysInTables(program, text))
+    const { files } = inCode([...given.flatMap(({ forms }) => forms), ...encoded(program, given), ...texts])
+    return { lines: [], files: [...files, ...globsOf(program, given)] }
+  }
   if (program === 'xargs' && mannerOf(program, given).kind !== 'reads') return inCode(texts.fed)
   return { lines: [], files: [] }
 }
 
-/** What PowerShell is told in base64. */
+/** What PowerShell is told in base64, and the globs in what it is told. */
 const encoded = (program: string, given: readonly Given[]): string[] =>
   /^(?:pwsh|powershell)$/.test(program) ? formsIn(given).flatMap(decoded) : []
+
+const globsOf = (program: string, given: readonly Given[]): string[] =>
+  /^(?:pwsh|powershell)$/.test(program)
+    ? formsIn(given)
+        .flatMap((form) => form.split(/[\s'"|;(){},=]+/))
+        .filter((word) => isGlob(word) && /[a-z]/i.test(word))
+    : []
 
 const inCode = (texts: readonly string[]): Taken => ({ lines: [], files: texts.flatMap(pathsInCode) })
 
@@ -79,6 +93,19 @@ function takenBySed(given: readonly Given[], { fed, printed }: Texts): Taken {
   const effects = [...(scripts.length > 0 ? scripts : first), ...(isRead ? fed : [])].map(sedEffects)
   const lines = effects.flatMap(({ runs }) => runs).flatMap((line) => (line === '' ? [...printed, ...fed] : line))
   return { lines: fewLines(lines), files: effects.flatMap(({ writes }) => writes) }
+}
+
+/** Programs that are told by lines what to fetch; a line may be for a shell here. */
+const transfers = /^(?:s?ftp|lftp|tnftp|tftp|smbclient)$/
+
+function takenByTransfer(texts: readonly string[]): Taken {
+  const said = texts.flatMap((text) => text.split(/[\n;]/)).map((text) => text.trim())
+  return {
+    lines: fewLines(said.filter((text) => text.startsWith('!')).map((text) => text.slice(1))),
+    files: said
+      .filter((text) => /^(?:m?get|reget|recv|mirror|pget|lcd)\b/.test(text))
+      .flatMap((text) => text.split(/\s+/).slice(1)),
+  }
 }
 
 const isPatching = (program: string, given: readonly Given[]): boolean =>

@@ -1,4 +1,5 @@
 import { namedIn } from './given.ts'
+import { staysInTables } from './code/sql.ts'
 import { type Given, isOption } from './path.ts'
 
 const printers = /^(?:echo|printf)$/
@@ -27,8 +28,15 @@ function withoutTexts(program: string, given: readonly Given[]): readonly Given[
   const [first, ...rest] = given
   if (first === undefined) return given
   if (program === 'git' && first.word.value === 'grep') return [first, ...withoutPattern(program, rest)]
-  const known = said.find((one) => one.program.test(program) && one.subcommand.test(first.word.value))
-  return known === undefined ? given : given.filter((_, at) => !known.option.test(given[at - 1]?.word.value ?? ''))
+  return withoutSaid(program, given)
+}
+
+/** The words without those that are told to people, or looked for, and without SQL that stays in its tables. */
+export function withoutSaid(program: string, given: readonly Given[]): readonly Given[] {
+  const first = given[0]?.word.value ?? ''
+  const known = said.find((one) => one.program.test(program) && one.subcommand.test(first))
+  const rest = given.filter(({ forms }) => !forms.every((form) => /\s/.test(form) && staysInTables(program, form)))
+  return known === undefined ? rest : given.filter((_, at) => !known.option.test(given[at - 1]?.word.value ?? ''))
 }
 
 /** Behind `--` a word that begins with a dash is the pattern too. */

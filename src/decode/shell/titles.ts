@@ -8,7 +8,7 @@ const option =
   /^(?:-t|-g|-k|--testNamePattern|--test-name-pattern|--grep|--grep-invert|--fgrep|--title-pattern)(?:=(.*))?$/
 
 function runsTests(program: string, given: readonly Given[]): boolean {
-  if (testers.test(program)) return true
+  if (testers.test(program) || (program === 'node' && given.some(({ word }) => word.value === '--test'))) return true
   if (!carriers.test(program)) return false
   const operands = given.map(({ word }) => word.value).filter((value) => !value.startsWith('-'))
   const first = operands.find((value, at) => at > 0 || !leading.test(value)) ?? ''

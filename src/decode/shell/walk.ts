@@ -4,6 +4,14 @@ import { withoutEnd } from '../../core/text.ts'
 import { type Given, isOption, join, unknown } from './path.ts'
 import { bounded, few, formsOf, substituted, type Variables } from './word.ts'
 
+/** A file that the line writes. */
+export interface Written {
+  /** What one command puts into it. */
+  texts: string[]
+  /** What each command puts into it, one behind the other. */
+  pieces: string[]
+}
+
 /** What is known and found on the way through a line. */
 export interface Walk {
   /** Folders that a command may run in. */
@@ -15,8 +23,8 @@ export interface Walk {
   aliases: Map<string, string>
   /** Names that are made links here, with what they lead to. */
   links: Map<string, string>
-  /** Files that are written here, with the texts in them. */
-  written: Map<string, string[]>
+  /** Files that are written here. */
+  written: Map<string, Written>
   reads: boolean
   paths: Set<string>
   touches: Set<string>
@@ -93,6 +101,14 @@ export function bindDeclared(words: readonly ShellWord[], walk: Walk): void {
   }
 }
 
+/** Gives variables what they read. */
+export function bindRead(given: readonly Given[], texts: readonly string[], walk: Walk): void {
+  const from = [...new Set(texts.flatMap((text) => [text, ...split(text, walk).split(/\s+/)]))]
+  for (const { word } of given)
+    if (/^\w+$/.test(word.value)) walk.variables.set(word.value, from.length > 0 ? from : [unknown])
+  walk.reads = false
+}
+
 /** A text as a shell takes it apart, where the line says at which letters. */
 export function split(text: string, { variables }: Walk): string {
   const letters = (variables.get('IFS') ?? []).join('').slice(0, mostForms)
@@ -153,6 +169,7 @@ export function moveTo(folders: readonly string[], walk: Walk, isSure: boolean):
   const moved = walk.folders.flatMap((from) => folders.map((to) => boundedFolder(join(from, to))))
   walk.before = fewFolders([...walk.before, ...walk.folders])
   walk.folders = fewFolders([...moved, ...(isSure ? [] : walk.folders)])
+  walk.variables.set('OLDPWD', [unknown])
 }
 
 /** Words by which a shell goes back to a folder that it was in. */

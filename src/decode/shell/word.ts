@@ -1,6 +1,7 @@
 import { bracesOf } from '../../core/operators/braces.ts'
 import { readLine, type ShellCommand, type ShellWord, type WordPart } from '../../core/operators/shell/line.ts'
 import { programOf } from '../../core/operators/shell/wrapper.ts'
+import { printedByLooking } from './code/looking.ts'
 import { type Given, join, unknown, wordFor } from './path.ts'
 import { printedBy } from './printed.ts'
 
@@ -35,7 +36,14 @@ export const apart = (word: ShellWord, variables: Variables): ShellWord[] =>
 const windowsForms = (written: string): string[] =>
   /^[\w.:~\\*?-]{0,400}$/.test(written) && /[\w.]\\[\w.]/.test(written) ? [written.replaceAll('\\', '/')] : []
 
-const withFolder = (text: string): string => text.replace(/^~\+(?=\/|$)/, '.').replace(/^\.\/(?=.)/, '')
+/** Folders that a shell was in before. */
+const steppedBack = /^~(?:-|[-+]?\d+)(?=\/|$)/
+
+const withFolder = (text: string): string =>
+  text
+    .replace(steppedBack, unknown)
+    .replace(/^~\+(?=\/|$)/, '.')
+    .replace(/^\.\/(?=.)/, '')
 
 /** As many forms as are looked at; beyond these there may be any. */
 export const few = (forms: string[]): string[] =>
@@ -170,6 +178,8 @@ const asOne = (texts: readonly string[]): string[] => [
 ]
 
 function saidBy(program: string, given: readonly Given[]): string[] {
+  const looking = printedByLooking(program, given)
+  if (looking !== null) return looking
   if (program === 'pwd') return ['.']
   if (program === 'mktemp') return ['/tmp/x']
   if (program === 'date' || program === 'nproc' || program === 'whoami' || program === 'wc') return ['0']

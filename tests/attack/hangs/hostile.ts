@@ -54,7 +54,16 @@ const kinds = {
       '-->',
       '+\n',
     ]),
-    ...each(['*** Add File: a\n', ' *** Move to: ']),
+    ...each([
+      '*** Add File: a\n',
+      ' *** Move to: ',
+      "select 'a' from a (",
+      'a="b";',
+      'a.b(',
+      'open("a",',
+      'echo a >> b;',
+    ]),
+    repeated('a ', 'a = "0123456789012345678901234567890123456789"; '),
     ...[nested('$(', ')'), nested('{', ',b}')],
   ],
   glob: [

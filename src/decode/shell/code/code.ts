@@ -19,17 +19,44 @@ const filled = /%[sdr]|[#$]?\{[^{}\n]{0,40}\}/g
 const joinsIn = (code: string): Set<string> =>
   new Set([...code.matchAll(joins)].map(([, , first, , second, , third]) => first ?? second ?? third ?? ''))
 
+const constant = /(?<![\w$.])\$?(\w{1,40})\s{0,9}:?=\s{0,9}(["'`])([^"'`\n]{0,200})\2/g
+const mostConstants = 50
+/** A name in a text, such as `${x}`, `#{x}`, `{x}` and `$x/`; and one beside texts. */
+const within = /[$#]?\{(\w{1,40})\}|\$(\w{1,40})(?=[./-]{0,3}\w)/g
+const alone = /(?<![\w.])\$?(\w{1,40})\b(?!\s{0,9}:?=[^=])/g
+
+/** The code with texts in the place of names that it gave them; not whole if that would make it far longer. */
+function withConstants(code: string): { inlined: string; whole: boolean } {
+  const found = [...code.matchAll(constant)]
+  const texts = new Map(found.slice(0, mostConstants).map(([, name = '', , text = '']) => [name, text]))
+  let room = longest
+  const put = (name: string, whole: string, write: (text: string) => string): string => {
+    const text = texts.get(name)
+    if (text === undefined) return whole
+    room -= text.length
+    return room < 0 ? whole : write(text)
+  }
+  const inlined =
+    texts.size === 0
+      ? code
+      : code
+          .replace(within, (whole, braced?: string, bare?: string) => put(braced ?? bare ?? '', whole, (text) => text))
+          .replace(alone, (whole, name: string) => put(name, whole, JSON.stringify))
+  return { inlined, whole: room >= 0 && found.length <= mostConstants }
+}
+
 /** The code in all the ways in which its pieces of text may be put together. */
-function readings(code: string): string[] {
+export function readings(code: string): string[] {
   const plain = unescaped(code)
     .replace(character, (_, number: string) => JSON.stringify(String.fromCharCode(Number(number))))
     .replace(/\$\{\s{0,9}["'`]([^"'`\n]*)["'`]\s{0,9}\}/g, '$1')
-  const joined = plain.replace(/["'`]\s{0,9}(?:\+|\.\.|<>|&|\.concat\()?\s{0,9}["'`]/g, '')
-  const dotted = plain.replace(/["'`]\s{0,9}\.?\s{0,9}["'`]/g, '')
-  const folders = plain.replace(/["'`]\s{0,9}[,/]\s{0,9}["'`]/g, '/')
+  const { inlined } = withConstants(plain)
+  const joined = inlined.replace(/["'`]\s{0,9}(?:\+|\.\.|<>|&|\.concat\()?\s{0,9}["'`]/g, '')
+  const dotted = inlined.replace(/["'`]\s{0,9}\.?\s{0,9}["'`]/g, '')
+  const folders = inlined.replace(/["'`]\s{0,9}[,/]\s{0,9}["'`]/g, '/')
   const lists = [...joinsIn(plain)]
     .slice(0, mostJoins)
-    .map((text) => plain.replace(/["'`]\s{0,9},\s{0,9}["'`]/g, () => text))
+    .map((text) => inlined.replace(/["'`]\s{0,9},\s{0,9}["'`]/g, () => text))
   return [plain, joined, dotted, folders, ...lists]
 }
 
@@ -48,12 +75,15 @@ function hidden(code: string): string[] {
 export function pathsInCode(text: string): string[] {
   const code = text.slice(0, longest)
   const texts = [code, ...hidden(code)]
-  const isMore = text.length > longest || texts.some((each) => joinsIn(unescaped(each)).size > mostJoins)
+  const isMore =
+    text.length > longest ||
+    texts.some((each) => joinsIn(unescaped(each)).size > mostJoins || !withConstants(unescaped(each)).whole)
   const pieces = texts
     .flatMap(readings)
     .flatMap((each) => each.split(/[^\w./~*?@\-[\]{}]+/))
     .flatMap((piece) => (/^\w+[[{]/.test(piece) ? [piece, ...piece.split(/[[\]{}]/)] : [piece]))
   const named = pieces.map((piece) => withoutEnd(piece.replace(/^[*?[\]{}@]+/, ''), ',;:[]{}'))
-  const paths = named.filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
+  const attached = named.flatMap((piece) => (/^-[a-zA-Z]\w/.test(piece) ? piece.slice(2) : []))
+  const paths = [...named, ...attached].filter((piece) => /[./]|\w\*\w/.test(piece) && /\w{3}/.test(piece))
   return [...new Set([...(isMore ? [unknown] : []), ...listedToChange(code), ...paths])]
 }

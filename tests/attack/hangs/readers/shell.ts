@@ -31,6 +31,22 @@ export const ofShell: readonly TextReader[] = [
     read: orRefused((text) => shellReach(`python -c '${text}'`)),
     alsoAt: 40_000,
   },
+  ...['psql -c', 'pwsh -c', 'cmd /c', 'awk', 'perl -ne', 'parallel a :::', 'python -m json.tool'].map(
+    (program): TextReader => ({
+      name: `what ${program} is given`,
+      of: ['src/decode/shell'],
+      kinds: ['shell'],
+      read: orRefused((text) => shellReach(`${program} '${text}'`)),
+      alsoAt: 40_000,
+    }),
+  ),
+  {
+    name: 'a file that is written and run',
+    of: ['src/decode/shell'],
+    kinds: ['shell'],
+    read: orRefused((text) => shellReach(`echo '${text}' > a; echo '${text.slice(0, 4000)}' >> a; sh a`)),
+    alsoAt: 40_000,
+  },
   {
     name: 'a here-document',
     of: ['src/decode/shell'],
