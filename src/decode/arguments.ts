@@ -1,4 +1,5 @@
-import { isPatch, patchedPaths } from './named/patch.ts'
+import { isPatch, patched, patchedPaths } from './named/patch.ts'
+import { places } from './named/packed.ts'
 import { pathOfAddress, pathsOfText } from './named/text.ts'
 import { fieldsOf, listOf, textOf, textsOf } from './payload.ts'
 import { fewLines } from './shell/code/text.ts'
@@ -39,7 +40,8 @@ export function writtenPaths(input: unknown, access: Access = 'write'): string[]
   const named = pathKeys.flatMap((key) => textOf(fields[key]) ?? [])
   const patch = textOf(fields['patchText']) ?? textOf(fields['patch']) ?? ''
   const edited = listOf(fields['edits']).flatMap((edit) => pathKeys.flatMap((key) => textOf(fieldsOf(edit)[key]) ?? []))
-  const known = [...named, ...edited, ...textsOf(fields['paths']), ...textsOf(fields['files']), ...patchedPaths(patch)]
+  const ofPatch = isPatch(patch) ? patched(patch) : patchedPaths(patch)
+  const known = [...named, ...edited, ...textsOf(fields['paths']), ...textsOf(fields['files']), ...ofPatch]
   const anywhere = access === 'unknown' ? textsIn(input, 0).slice(0, mostTexts).flatMap(pathsOfText) : []
   return [...new Set([...known.map(pathOfAddress), ...anywhere])]
 }
@@ -81,22 +83,29 @@ export function shellLines(input: unknown, depth = 0): string[] {
 }
 
 /** Arguments that are no path, or say what is left alone. */
-const sparing = /^(?:title|subject|(?:exclude|ignore|skip)\w*)$/i
+const sparing = /^(?:title|subject|summary|topic|(?:exclude|ignore|skip)\w*)$/i
 /** Arguments for people, who may be shown a patch. */
 const speaking = /^(?:body|comments?|contents?|description|markdown|message|notes?|summary|text)$/i
+
+/** What a file is to hold, where a path stands beside it. */
+const holding = /^(?:contents?|file_?text)$/i
 
 function textsIn(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > deepest) return []
+  const isFile = Object.entries(value).some(([key, each]) => places.test(key) && typeof each === 'string')
   return Object.entries(value).flatMap(([key, each]) => [
     ...(/[./]/.test(key) ? [key] : []),
-    ...(sparing.test(key) || (speaking.test(key) && isShown(each)) ? [] : textsIn(each, depth + 1)),
+    ...((isFile && holding.test(key)) || sparing.test(key) || (speaking.test(key) && isShown(each))
+      ? []
+      : textsIn(each, depth + 1)),
   ])
 }
 
 const isShown = (value: unknown): boolean => typeof value === 'string' && !value.includes('*** ') && isPatch(value)
 
-const readingVerbs = /^(?:read|list|search|find|get|view|show|stat|info|grep|glob|tree|describe|lookup|fetch)$/
+const readingVerbs =
+  /^(?:read|list|search|find|get|view|show|stat|info|grep|glob|tree|describe|lookup|fetch|diff|status|blame|history)$/
 const otherVerbs =
   /^(?:write|edit|create|delete|remove|rm|move|mv|rename|replace|update|set|put|push|save|copy|append|patch|apply|run|exec|execute|eval|start|shell|command|terminal|install|download|send|query|sql|sync|restore|checkout|add|alter|change|clear|commit|convert|disable|enable|extract|fix|format|generate|insert|link|make|merge|modify|mutate|overwrite|post|publish|reset|revert|rewrite|store|submit|swap|to|toggle|touch|transform|truncate|undo|unzip|upload)$/
 /** Tools that are called as what they do; one that fetches may put it somewhere. */
@@ -109,7 +118,8 @@ export function readsByName(tool: string): boolean {
     .toLowerCase()
     .split(/[^a-z]+/)
   if (words.length === 1) return plainly.test(words[0] ?? '')
-  return words.some((word) => readingVerbs.test(word)) && !words.some((word) => otherVerbs.test(word))
+  const isLog = words.includes('git') && words.includes('log')
+  return (isLog || words.some((word) => readingVerbs.test(word))) && !words.some((word) => otherVerbs.test(word))
 }
 
 const acting =

@@ -5,7 +5,9 @@ const longestPacked = 100_000
 /** Arguments that become what a file holds, or are for people. */
 const contents =
   /^(?:contents?|text|body|data|value|file_?text|description|title|subject|message|comments?|notes?|summary|old_?\w*|new_?\w*|replacement|markdown|html)$/i
-const places = /^(?:(?:file|absolute|relative|target|dest|destination|output)?_?(?:path|file|filename|name)|uri)$/i
+/** Arguments that say where a file lies. */
+export const places =
+  /^(?:(?:file|absolute|relative|target|dest|destination|output)?_?(?:path|file|filename|name)|uri)$/i
 
 /** The input of an unknown tool, where a text that is JSON is what it says: the arguments of another tool perhaps. */
 export function unpacked(input: unknown, depth = 0): unknown {

@@ -12,18 +12,21 @@ export function pathsOfText(text: string): string[] {
   const [path = ''] = text.trim().split('\0')
   if (path.length > longestPath) return []
   const listed = path.split(/[\s,;]+/)
-  if (listed.length > 1 && listed.length <= mostInList && listed.every((each) => each === '' || isName(each)))
-    return [path, ...listed.flatMap(pathsOfOne)]
+  const isList = !/[\s{]/.test(path) || listed.every((each) => each === '' || isName(each))
+  if (listed.length > 1 && listed.length <= mostInList && isList) return [path, ...listed.flatMap(pathsOfOne)]
   return pathsOfOne(path)
 }
 
 /** A word of a list of files: all that stands in it could be one. */
 const isName = (text: string): boolean => /^[\w@~./\\*-]+$/.test(text) && /[./]/.test(text)
 
+/** What stands before the value of an option. */
+const option = /^--?[a-zA-Z][\w-]{0,40}=/
+
 const around = /^(["'`])([^"'`\n]*)\1$/
 
 function pathsOfOne(given: string): string[] {
-  const path = around.exec(given)?.[2] ?? given
+  const path = (around.exec(given)?.[2] ?? given).replace(option, '')
   if (/[\n<>"]/.test(path) || !/[./]/.test(path)) return []
   // A folder that is mounted somewhere.
   const [, mounted] = /^([^:]{2,}):\/(?!\/)/.exec(path) ?? []
@@ -44,7 +47,7 @@ const windowsForm = (path: string): string[] =>
 
 const braced = (path: string): string[] => (path.includes('{') ? (bracesOf(path) ?? []) : [])
 
-const address = /^(?:[a-z-]{0,20}file|vscode-[a-z]{1,20}|untitled):(?:\/\/[^/]*)?/i
+const address = /^(?:[a-z-]{0,20}file|vscode-[a-z]{1,20}|untitled):(?:\/\/[^/]*)?|^(?:vscode|vscodium|cursor):\/\/file/i
 
 /** What an address of a file means; other addresses stay as they are. */
 export function pathOfAddress(text: string): string {
