@@ -3,10 +3,8 @@ import type { Policy, Slot } from '../policy.ts'
 import type { SlotOperation, Slots, TreeState } from '../state.ts'
 import type { Scope } from '../vocabulary.ts'
 
-interface WindowEntry {
-  at: number
-  value: Json
-}
+/** A type and no interface: only such is JSON for the compiler. */
+type WindowEntry = { at: number; value: Json }
 
 /** The key in the drawer: `policy/slot`, with the session behind it where each has its own. */
 export function slotKey(policy: Policy, name: string, session: string): string {
@@ -69,8 +67,8 @@ export function operate(slots: Slots, key: string, operation: SlotOperation): Sl
     }
     case 'push': {
       const kept = isEntries(old) ? old.filter((entry) => operation.at - entry.at < operation.span) : []
-      const entry = { at: operation.at, value: operation.value }
-      return { ...slots, [key]: [...kept, entry].slice(-operation.max) as unknown as Json }
+      const entry: WindowEntry = { at: operation.at, value: operation.value }
+      return { ...slots, [key]: [...kept, entry].slice(-operation.max) }
     }
     case 'include': {
       const items = Array.isArray(old) ? old : []
