@@ -3,7 +3,7 @@ import { between } from './between.ts'
 import { nameKind, type NameKind } from './names.ts'
 import type { Span } from './span.ts'
 import { type Value, valueAt, wholeEnd } from './value-at.ts'
-import { isSecretValue, looksDrawn, looksRandom, type Standing } from './values.ts'
+import { isDrawn, isSecretValue, looksDrawn, looksRandom, type Standing } from './values.ts'
 
 /** A word for a secret and the rest of the name behind it. What stands before it is looked for only where it counts. */
 const anchor =
@@ -19,7 +19,7 @@ const saidBefore = /(?<![\w.-])([A-Za-z]{2,12})[ ]$/
 /** A word that alone says little, beside whose password it is. */
 const userBefore = /\buser(?:name)?\\{0,15}["']?\s{0,4}[:=][^\n]{0,50}$/i
 const optionBefore = /(?:^|[\s"'`])$/
-const instructionBefore = /(?:^|\s)(?:ENV|ARG|setenv|setx|set -\w{1,4})[ \t]{1,4}$/
+const instructionBefore = /(?:^|\s)(?:ENV|ARG|setenv|setx|export|#define|set -\w{1,4})[ \t]{1,4}$/
 const tagBefore = /<[\w:.-]{0,40}$|[\w-]=\\{0,31}["']$|<\w{1,20}>$/
 const gap = '(?:\\s|\\\\{1,7}[nrt]){1,20}'
 const machineBefore = new RegExp(`(?:login|user|machine|account)${gap}[^\\s=]{1,60}?${gap}$`)
@@ -139,7 +139,7 @@ function isSecret(
       const standing: Standing = isQuoted ? 'quoted' : isClose ? 'close' : 'apart'
       const isLast = /^\s{0,8}(?:$|\u001b|\)|[\r\n]|#|\/\/|\\{1,7}[nr"']|["'`}])/.test(rest) && !/^\s*[|]/.test(rest)
       if (standing === 'apart' && /^[a-z]+$/.test(value) && !isLast) return false
-      return isSecretValue(value, kind, standing, isShouted)
+      return isSecretValue(value, kind, standing, isShouted) || (/^pass$/i.test(name) && isDrawn(value))
     }
     case 'listed':
       return isSecretValue(value, kind, isQuoted ? 'quoted' : 'apart', isShouted)

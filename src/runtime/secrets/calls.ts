@@ -3,7 +3,7 @@ import { quote } from './between.ts'
 import { nameKind } from './names.ts'
 import type { Span } from './span.ts'
 import { tokenStart } from './token-start.ts'
-import { isOpen, isSecretValue, looksRandom } from './values.ts'
+import { isDrawn, isMadeUp, isOpen, isSecretValue, looksRandom } from './values.ts'
 
 /** A secret that only its place among others tells from words. */
 interface Place {
@@ -21,22 +21,24 @@ const comma = '\\s{0,20},\\s{0,20}'
 const inQuotes = '[^"\'`\\n\\\\]{4,200}'
 
 const isMixed = (secret: string): boolean => /\d/.test(secret) && /[A-Za-z]/.test(secret)
-/** A word that somebody drew or made up with care: of both cases with a digit, or with a sign. */
-const isMadeUp = (secret: string): boolean =>
-  !/^(?:[A-Z][a-z]+)+V?\d{1,3}[a-z]*$/.test(secret) &&
-  secret.length >= 6 &&
-  isMixed(secret) &&
-  (/[a-z]/.test(secret) ? /[A-Z]/.test(secret) || /[!@#$%^&*~+]/.test(secret) : false)
 const isPassword = (secret: string): boolean => !isOpen(secret) && isSecretValue(secret, 'password', 'quoted', false)
 const isGiven = (secret: string): boolean => isPassword(secret) && isMixed(secret) && !/\s/.test(secret)
 
 /** Calls that are given a user and a password. */
 const ofTwo =
-  '(?:basic_?auth(?:entication)?|credentials?|(?:\\.|\\b)(?:login|logon|sign_?in|authenticate)|AuthTokens\\.basic)'
+  '(?:basic_?auth(?:entication)?|credentials?|(?:\\.|\\b)(?:login|logon|sign_?in|authenticate)|credentials?\\.basic|password_?auth\\w{0,12}|AuthTokens\\.basic)'
 /** Calls that are given where, a user and a password. */
-const ofThree = '(?:getConnection|mysqli?(?:_connect|_real_connect)?|PDO|DBI->connect|pg_connect|oci_connect|ldap_bind)'
+const ofThree =
+  '(?:getConnection|mysqli?(?:[_.]connect|_real_connect)?|PDO|DBI->connect|pg_connect|oci_connect|ldap_bind)'
 
 const userinfo = '(?<![\\w+.-])[A-Za-z][\\w+.-]{1,20}%(?:25)?3A%(?:25)?2F%(?:25)?2F[\\w.-]{0,60}%(?:25)?3A'
+
+/** A password by other names. */
+const foreign =
+  /mot de passe|contrase(?:ñ|n)a|clave(?: secreta)?|senha|wachtwoord|has(?:ł|l)o|пароль|密码|密碼|パスワード|비밀번호|l(?:ö|o)senord|salasana|heslo|jelsz(?:ó|o)|parola|adgangskode|passord|(?:ş|s)ifre|kennwort/i
+
+/** A quote as a page has it. */
+const entity = /&(?:quot|apos|#0{0,2}3[49]|#x2[27]);/
 
 const places: readonly Place[] = [
   {
@@ -133,11 +135,58 @@ const places: readonly Place[] = [
     holds: (secret) => !isOpen(secret),
   },
   {
-    hint: /password|passwd/i,
+    hint: /password|passwd|(?:log|sign)[ -]?in[ \t](?:with|as)/i,
     // As people write it: to log in as somebody with it, and how a program asks.
     pattern:
-      /((?:user(?:name)?|login|account|log in(?: as)?)[ \t]{1,2}["'`]?[\w.@-]{1,60}["'`]?,?[ \t](?:and|with|,|\/)[ \t](?:the[ \t])?passw(?:or)?d[ \t]{1,2}["'`]?|password for [\w.@'-]{1,60}:[ \t]{1,4})([^\s"'`\\,;]{6,200})/gi,
+      /((?:user(?:name)?|login|account|log in(?: as)?)[ \t]{1,2}["'`]?[\w.@-]{1,60}["'`]?,?[ \t](?:and|with|,|\/)[ \t](?:the[ \t])?passw(?:or)?d[ \t]{1,2}["'`]?|(?:log|sign)[ -]?in[ \t](?:with|as)[ \t]["'`]?[\w.@-]{2,40}["'`]?[ \t]?[/:][ \t]?["'`]?|password for [\w.@'-]{1,60}:[ \t]{1,4})([^\s"'`\\,;]{6,200})/gi,
     holds: (secret) => isPassword(secret) && isMadeUp(secret),
+  },
+  {
+    hint: /password|passwd|token|api[ _-]?key|passphrase/i,
+    // What somebody is told to use.
+    pattern:
+      /((?:use|using|with|enter|type|try|the|our)[ \t](?:the[ \t]|our[ \t]|this[ \t])?(?:password|passwd|token|api[ _-]?key|passphrase)[ \t]["'`]?)([^\s"'`\\,;]{6,200})/gi,
+    holds: (secret) => isPassword(secret) && isDrawn(secret),
+  },
+  {
+    hint: foreign,
+    pattern: new RegExp(
+      `((?:${foreign.source})[ \\t]{0,2}["'\`]?[ \\t]{0,2}[:=：][ \\t]{0,4}["'\`]?)([^\\s"'\`\\\\,;]{4,200})`,
+      'gi',
+    ),
+    holds: (secret, before) => isGiven(secret) && (!/^clave\W/i.test(before) || isMadeUp(secret)),
+  },
+  {
+    hint: /enable|community|-server|key-string|pre-shared/i,
+    // What routers and switches are told.
+    pattern: new RegExp(
+      `(${tokenStart}(?:enable[ \\t](?:password|secret)|snmp-server[ \\t]community|(?:tacacs|radius)-server[ \\t]key|key-string|pre-shared-key)[ \\t]{1,4}(?:\\d[ \\t]{1,4})?)([^\\s"'\`\\\\\u001b]{4,200})`,
+      'gi',
+    ),
+    holds: (secret) => isGiven(secret) && /[A-Z!@#%^&*$]/.test(secret),
+  },
+  {
+    hint: /bearer,|[?&]code=/i,
+    pattern: /(bearer,\s{0,4}|[?&]code=(?=[^\s&]{1,400}&(?:state|scope|session_state)=))([\w.~%+/=-]{16,400})/gi,
+    holds: looksRandom,
+  },
+  {
+    hint: entity,
+    pattern: new RegExp(
+      `(${tokenStart}[A-Za-z_][\\w.-]{1,80}(?:${entity.source})?\\s{0,4}[:=]\\s{0,4}(?:${entity.source}))([^&\\s]{4,200})(?=&)`,
+      'g',
+    ),
+    holds: (secret, before) => isNamedSecret(/^[\w.-]+/.exec(before)?.[0] ?? '', secret),
+  },
+  {
+    hint: /passphrase/i,
+    pattern: /(passphrase(?:[ \t]is)?[ \t:=]{1,4}["'`])([a-z]{2,12}(?:[ -][a-z]{2,12}){3,11})(?=["'`])/gi,
+    holds: isPassword,
+  },
+  {
+    hint: /password\s{0,4}\(/i,
+    pattern: new RegExp(`((?:=|\\bBY)\\s{0,4}PASSWORD\\s{0,4}\\(\\s{0,4}${quote})(${inQuotes})(?=${quote})`, 'gi'),
+    holds: isGiven,
   },
   {
     hint: /credentials?/i,

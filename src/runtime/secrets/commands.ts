@@ -93,6 +93,25 @@ const commands: readonly Command[] = [
     before: '\\s["\']?[A-Za-z][\\w$#]{0,40}/',
     secret: '([^\\s"\'@]+)(?=@|\\s|$)',
   },
+  { programs: 'ssh-keygen', before: '\\s-[NP]\\s{1,4}' },
+  { programs: 'poetry', before: '\\sconfig\\s{1,4}pypi-token\\.\\S{1,60}\\s{1,4}' },
+  {
+    programs: 'bundle',
+    before: '\\sconfig\\s(?:[^\\n]{0,60}?\\s)?[\\w.-]{1,100}\\s{1,4}["\']?[^\\s:"\']{1,100}:',
+    isDoubtful: true,
+  },
+  { programs: 'dotnet nuget', before: '\\s-k[\\s=]{1,4}', within: /\spush\s/ },
+  { programs: 'nuget', before: '\\s[sS]et[aA]pi[kK]ey\\s{1,4}' },
+  { programs: 'snmpwalk snmpget snmpset snmpbulkwalk', before: '\\s-c\\s{1,4}', isDoubtful: true },
+  { programs: 'nmcli', before: '\\spassword\\s{1,4}' },
+  { programs: 'wpa_passphrase', before: '\\s{1,4}\\S{1,100}\\s{1,4}' },
+  { programs: 'rclone', before: '\\sobscure\\s{1,4}' },
+  { programs: 'aws', before: '\\sconfigure\\s{1,4}set\\s{1,4}\\S{0,60}(?:secret_access_key|session_token)\\s{1,4}' },
+  {
+    programs: 'passwd gh wrangler docker podman helm vault doppler op kubectl oc',
+    before: '\\s<<<\\s{0,4}',
+    within: /\s(?:--stdin|--with-token|--password-stdin|login|secret)\b/,
+  },
   { programs: 'mount', before: '[\\s,]pass=', secret: '([^\\s,"\']+)' },
 ]
 

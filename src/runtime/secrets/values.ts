@@ -34,6 +34,17 @@ export function looksRandom(text: string): boolean {
   )
 }
 
+/** A word that somebody drew or made up with care: of both cases with a digit, or with a sign. */
+export const isMadeUp = (secret: string): boolean =>
+  !/^(?:[A-Z][a-z]+)+V?\d{1,3}[a-z]*$/.test(secret) &&
+  secret.length >= 6 &&
+  isMixed(secret) &&
+  (/[a-z]/.test(secret) ? /[A-Z]/.test(secret) || /[!@#$%^&*~+]/.test(secret) : false)
+
+/** The same, and no words with a number among them, such as `Sha256Hash`. */
+export const isDrawn = (secret: string): boolean =>
+  isMadeUp(secret) && !/^[A-Za-z]+\d{1,4}(?:[A-Z][a-z]+)*$/.test(secret)
+
 /** Drawn from nearly all signs there are, as salts of programs are: nothing else has so many so close. */
 export function looksDrawn(text: string): boolean {
   if (text.length < 20 || /[a-z]{7}|[A-Z]{7}/.test(text.replace(/^[a-z]+-[a-z]+-/, ''))) return false

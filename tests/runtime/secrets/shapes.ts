@@ -1,6 +1,7 @@
 import { code, typed } from './code-shapes.ts'
 import { files, tables } from './file-shapes.ts'
 import { later } from './later-shapes.ts'
+import { told } from './told-shapes.ts'
 import type { Made } from './made.ts'
 
 /** A text around a secret, and what of it must not be left. */
@@ -384,7 +385,7 @@ const assignments: readonly Row[] = [
   ],
 ]
 
-const groups = { tokens, blocks, headers, urls, commands, assignments, later, tables, files, code, typed }
+const groups = { tokens, blocks, headers, urls, commands, assignments, later, told, tables, files, code, typed }
 
 /** Every shape once, with what `made` draws for it. */
 export const shapesOf = (made: Made): Shape[] =>
