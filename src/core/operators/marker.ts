@@ -115,9 +115,21 @@ function completes(place: Place): boolean {
   return next !== null && next[1] === undefined
 }
 
-/** Words by which a sentence says that its end is not meant now: "so I do not say …", "when it works I say …". */
-const hedged =
-  /\b(?:not|never|cannot|will|shall|going to|until|before|unless|when|once|if|yet|without)\b|n['’]t\b|['’]ll\b/i
+/** Words of some languages by which a sentence says that its end is not meant now: "so I do not say …", "when it works …". */
+const hedges = [
+  'not|never|cannot|will|shall|going to|until|before|unless|when|once|if|yet|without',
+  String.raw`nicht|kein\p{L}*|nie|erst|sobald|wenn|bevor|bis|werde`,
+  'pas|jamais|quand|lorsque|avant|jusqu',
+  'aún|todavía|nunca|cuando|hasta|antes|no (?:digo|puedo|está|están|he)',
+  'non (?:ho|è|sono|dico|posso)|quando|prima (?:di|che)|finché',
+  'não|ainda|até',
+  'niet|nog|geen|nooit|zodra|voordat|totdat|zal',
+  'не|ещё|еще|никогда|когда|пока|если|после|jeszcze|kiedy|gdy|inte|när|innan|ikke|når',
+]
+const hedged = new RegExp(
+  String.raw`(?<!\p{L})(?:${hedges.join('|')})(?!\p{L})|n['’]t(?!\p{L})|['’]ll(?!\p{L})|没有|還沒|还没|尚未|之后|まだ|したら|아직`,
+  'iu',
+)
 
 const isHedged = (before: string): boolean => {
   const sentence =
