@@ -12,7 +12,7 @@ const longWait = 10 * 60_000
 const quotaWords = /quota|usage limit|credit|billing|insufficient|limit (?:will )?resets?|resets? (?:at|in)\b/i
 /** Words that mean a quota whatever the status is: providers tell it with 400, 402, 403, 429, 500 and none. */
 const plainQuota =
-  /\bquota\b|insufficient[_ ](?:quota|credits?|funds|balance)|(?:usage|weekly|daily|monthly|hourly|session|spending|plan) limit|limit (?:will )?resets?\b|credit balance|out of credits|hit your (?:\w+ )?limit/i
+  /\bquota\b|insufficient[_ ](?:quota|credits?|funds|balance)|(?:usage|weekly|daily|monthly|hourly|session|spending|plan) limit|limit (?:will )?resets?\b|credit balance|out of credits|hit your (?:\w+ )?limit|\d{1,3}.hour (?:limit|usage)|(?:exceeded|exhausted|used up|reached) (?:your|the|all)\b.{0,60}?\b(?:allowance|usage|credits|plan|limit for (?:this|the|today))|usage exceeded/i
 const limitWords = /rate.?limit|too many requests|overloaded/i
 const networkWords =
   /ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EPIPE|fetch failed|network|socket|timed? ?out|unable to connect|connection ?(?:error|reset|refused|closed)|\bterminated\b|premature.close|other side closed/i
@@ -60,7 +60,8 @@ function kindOf(
   if (status === 402 || plainQuota.test(said)) return 'quota'
   if (noModel.test(said)) return 'model'
   if (byProxy && status !== 429 && status !== 413) return 'network'
-  if (name === 'ProviderAuthError' || status === 401 || status === 403) return 'auth'
+  if (waitsLong && /\blimit/i.test(said)) return 'quota'
+  if (name === 'ProviderAuthError' || status === 401 || (status === 403 && !limitWords.test(said))) return 'auth'
   if (status === 429) return quotaWords.test(said) || waitsLong ? 'quota' : 'rate-limit'
   if (status === 413 || (status === 400 && overflowWords.test(said))) return 'overflow'
   if (status === 529 || limitWords.test(said)) return waitsLong ? 'quota' : 'rate-limit'
@@ -69,15 +70,26 @@ function kindOf(
 }
 
 function resetOf(data: Payload, said: string, now: number, resetTime: ResetTime): number | null {
-  return retryAfter(data, now) ?? resetTime(said, now)
+  const headers = fieldsOf(data['responseHeaders'])
+  return retryAfter(headers, now) ?? resetTime(said, now) ?? resetTime(resetsIn(headers), now)
 }
 
-/** Seconds, or a date, by RFC 9110. */
-function retryAfter(data: Payload, now: number): number | null {
-  const header = textOf(fieldsOf(data['responseHeaders'])['retry-after'])
+/** Milliseconds, as some say it; or seconds or a date, by RFC 9110. */
+function retryAfter(headers: Payload, now: number): number | null {
+  const exact = Number(textOf(headers['retry-after-ms']) ?? Number.NaN)
+  if (Number.isFinite(exact) && exact >= 0) return now + Math.round(exact)
+  const header = textOf(headers['retry-after'])
   if (header === null) return null
   const seconds = Number(header)
   if (Number.isFinite(seconds)) return seconds >= 0 ? now + Math.round(seconds * 1000) : null
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : date
 }
+
+/** Headers such as `x-ratelimit-reset-tokens: 6m0s`, a line each, the one that tells of all first. */
+const resetsIn = (headers: Payload): string =>
+  Object.entries(headers)
+    .filter(([name]) => /reset/i.test(name))
+    .sort(([one], [other]) => Number(/unified/i.test(other)) - Number(/unified/i.test(one)))
+    .map(([name, value]) => `${name}: ${textOf(value) ?? ''}`)
+    .join('\n')

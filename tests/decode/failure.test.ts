@@ -165,6 +165,43 @@ describe('turn.failed', () => {
     expect(reset('soon')).toBeNull()
   })
 
+  it.each<[Record<string, string>, number | null]>([
+    [{ 'retry-after-ms': '1500' }, now + 1500],
+    [{ 'retry-after-ms': '1500', 'retry-after': '2' }, now + 1500],
+    [{ 'anthropic-ratelimit-unified-reset': `${now / 1000 + 7200}` }, now + 7_200_000],
+    [{ 'anthropic-ratelimit-requests-reset': '2026-11-28T03:20:00Z' }, now + 1_200_000],
+    [{ 'x-ratelimit-reset-tokens': '6m0s' }, now + 360_000],
+    [{ 'x-ratelimit-reset': '40' }, now + 40_000],
+    [{ 'x-ratelimit-remaining': '0' }, null],
+  ])('takes the reset time from %o, where nothing else tells it', (responseHeaders, resetsAt) => {
+    expect(failed(api({ statusCode: 429, responseHeaders })).resetsAt).toBe(resetsAt)
+  })
+
+  it('believes the words before headers that may be of another limit', () => {
+    const responseHeaders = { 'x-ratelimit-reset-requests': '1s' }
+    expect(failed(api({ statusCode: 429, message: 'Limit resets at 05:00', responseHeaders })).resetsAt).toBe(
+      Date.UTC(2026, 10, 28, 5),
+    )
+  })
+
+  it.each<[number | undefined, string, string, string | null]>([
+    [undefined, '5-hour limit reached ∙ resets 7am', 'quota', '2026-11-28T07:00:00Z'],
+    [undefined, 'You exceeded your 5-hour usage', 'quota', null],
+    [undefined, 'You have exhausted your premium request allowance for this month', 'quota', null],
+    [undefined, 'You have reached your request limit for this hour', 'quota', null],
+    [undefined, 'Free usage exceeded, add credits', 'quota', null],
+    [403, 'Spending limit of the team is met. It resets on December 1.', 'quota', '2026-12-01T00:00:00Z'],
+    [429, 'Premium request quota exceeded, resets 2026-12-01', 'quota', '2026-12-01T00:00:00Z'],
+    [429, 'Limit resets 1st December 2026', 'quota', '2026-12-01T00:00:00Z'],
+    [403, "This request would exceed your account's rate limit. Please try again later.", 'rate-limit', null],
+    [403, 'The key may not use this model', 'auth', null],
+  ])('%s %s', (statusCode, message, kind, resetsAt) => {
+    expect(failed(api({ statusCode, message }))).toMatchObject({
+      kind,
+      resetsAt: resetsAt === null ? null : Date.parse(resetsAt),
+    })
+  })
+
   it('takes the reset time from the text (F4-02)', () => {
     const event = failed(api({ statusCode: 429, message: 'Usage limit reached, resets at 07:00 UTC' }))
     expect(event).toMatchObject({ kind: 'quota', resetsAt: Date.UTC(2026, 10, 28, 7) })

@@ -108,6 +108,26 @@ function daysOf(first: string, second: string, third: string, sign: string): Day
   return days.filter(({ month, day }) => month <= 12 && day <= 31)
 }
 
+const dayAlone = new RegExp(
+  String.raw`\b(?:(\d{4})-(\d{1,2})-(\d{1,2})(?![\dT:])|(?:${month} (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)? ${month})(?:,? (\d{4}))?(?![\d:]))`,
+  'i',
+)
+
+/** A day without a time begins at midnight. */
+const readDay: Read = (match, rest, now, zone) => {
+  const [, full, monthOf, dayOf, firstMonth, firstDay, secondDay, secondMonth, year] = match
+  const place = placeNamed(rest, zone) ?? placeNamed('', zone)
+  if (place === null) return null
+  const named = months.indexOf((firstMonth ?? secondMonth ?? '').toLowerCase()) + 1
+  const thisYear = wallTime(now, place.zone).year
+  const years = [full, year].flatMap((each) => (each === undefined ? [] : Number(each)))
+  const times = (years.length > 0 ? years : [thisYear, thisYear + 1]).map((each) => {
+    const at = { month: monthOf === undefined ? named : Number(monthOf), day: Number(dayOf ?? firstDay ?? secondDay) }
+    return at.month > 12 || at.day > 31 ? null : timeAt({ year: each, ...at, hour: 0, minute: 0, second: 0 }, place)
+  })
+  return times.find((time) => time !== null && time > now) ?? null
+}
+
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const daily = new RegExp(
   String.raw`\b(?:(tomorrow|today|${weekdays.map((name) => `${name}[a-z]*`).join('|')}),? )?(?:at )?${clock}(?: (tomorrow|today))?`,
@@ -134,14 +154,15 @@ const readDaily: Read = (match, rest, now, zone) => {
   return next === now ? nextTimeOfDay(at, now, place) : next
 }
 
-/** A date says more than a time of day, and both more than a length: "limit reached for 5 hours, resets at 11:50". */
-const ranks = ['date', 'clock', 'length'] as const
+/** A date with a time says more than a time of day, both more than a day alone, and all more than a length: "limit reached for 5 hours, resets at 11:50". */
+const ranks = ['date', 'clock', 'day', 'length'] as const
 type Rank = (typeof ranks)[number]
 
 const readers: readonly (readonly [Rank, RegExp, Read])[] = [
   ['date', numbered, readNumbered],
   ['date', /(?<![\d.])([12]\d{9})(\d{3})?(?![\d.])/, readUnix],
   ['date', dated, readDated],
+  ['day', dayAlone, readDay],
   ['length', duration, readDuration],
   ['length', seconds, readSeconds],
   // "in 02:30" is a length of unclear unit, not a time of day; behind a date it is that day's.
