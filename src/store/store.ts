@@ -153,7 +153,7 @@ export interface Note {
 
 /** How an entry on a page was left. States of a page are numbers that only grow. */
 export interface PageRow {
-  /** Its id; empty in a row of a state that no entry's row names. */
+  /** Its id; empty in a row of a state that no entry's row names; of what else the page has a name that is no id. */
   record: string
   /** The first state of the page that had the entry. */
   since: number

@@ -1,8 +1,9 @@
 import type { Digest } from '../../core/fingerprint.ts'
 import type { PageRow } from '../../store/store.ts'
+import { leftoversOn } from './leftovers.ts'
 import { groupsOf, linesIn, partsOf } from './lines.ts'
 import { type SessionName, sectionHeading, sessionHeading } from './markdown.ts'
-import { setOutcome } from './outcome-line.ts'
+import { isOutcomeOf, outcomeName, outcomeRow, setOutcome } from './outcome-line.ts'
 import { type Different, ownSection, type Stamp } from './own-section.ts'
 import { type Entry, type Found, type Page, type Part, parsePage, printPage, setBox } from './page.ts'
 import { ended, partsBySession, putEntry } from './put.ts'
@@ -42,6 +43,8 @@ export interface Merged {
   text: string
   /** Rows that are new or have changed. */
   rows: PageRow[]
+  /** Those that are to be kept before the page is written. */
+  outcomes: PageRow[]
   /** Entries that had stood on the page, had gone and stand there again. */
   back: string[]
   different: ReadonlyMap<string, boolean>
@@ -60,6 +63,7 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
   const parts = partsBySession(page)
   const known = new Set(parts.keys())
   const rows: PageRow[] = []
+  const outcomes: PageRow[] = []
   const back: string[] = []
   const different = new Map(memory.different)
   let isNewState = state === 0 && wanted.length > 0
@@ -84,12 +88,17 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
     wrote: wroteOf(one, digest),
   })
 
+  const isLeftOver = leftoversOn(page)
   for (const one of wanted) {
     const row = memory.rows.get(one.id)
     const at = foundOn(page, one, means.follows)
     different.delete(one.id)
     if (at === undefined) {
       if (row !== undefined && row.out > 0) continue
+      if (row !== undefined && row.since <= state && isLeftOver(one.id, one.lines[0] ?? '')) {
+        different.set(one.id, one.isOpen)
+        continue
+      }
       isNewState = true
       if (row !== undefined && row.since <= state) rows.push({ ...row, out: next })
       else {
@@ -127,13 +136,17 @@ export function merge(page: Page, wanted: readonly Wanted[], memory: Memory, mea
     if (name === undefined) continue
     part.head = withTitle(part.head, name, zone)
     const outcome = means.outcome(root, !known.has(root))
-    if (outcome !== null) setOutcome(part, outcome, page.ending)
+    if (outcome === null) continue
+    const row = memory.rows.get(outcomeName(root))
+    const stood = setOutcome(part, outcome, page.ending, isOutcomeOf(row, digest))
+    const kept = outcomeRow(root, row, [stood, outcome], digest)
+    if (kept !== null) outcomes.push(kept)
   }
   const left = isNewState ? next : state
   // By the rows the store knows which numbers are given; one that no entry's row names needs a row of its own.
   if (isNewState && rows.every(({ since, out }) => since < next && out < next)) rows.push(rowOfState(next))
   if (wanted.length > 0) closePage(page, different, { state: left, mark: means.mark(left) })
-  return { text: printPage(page), rows, back, different, state: left }
+  return { text: printPage(page), rows, outcomes, back, different, state: left }
 }
 
 /** A page of nothing but these entries, without the mark of a state. */
@@ -146,7 +159,7 @@ export function freshPage(wanted: readonly Wanted[], { zone, outcome }: Pick<Mea
     const entry = { id: one.id, text: textOf(one, page.ending), checked: one.checked }
     putEntry(page, parts, { ...place, follows: () => true }, entry)
   }
-  for (const [root, part] of parts) setOutcome(part, outcome(root, true) ?? '', page.ending)
+  for (const [root, part] of parts) setOutcome(part, outcome(root, true) ?? '', page.ending, () => false)
   return printPage(page)
 }
 

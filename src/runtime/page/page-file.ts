@@ -114,11 +114,14 @@ export function createPageFile(
       ...means(project),
       mark: (state) => project.pageStamp(name, state),
     })
+    // One that nobody knows for ours would be taken for a person's.
+    const noted = merged.outcomes.length === 0 ? null : project.keepPage(name, merged.outcomes)
+    if (noted?.ok === false) return failed(noted)
     if (merged.text !== (was ?? '') && !files.exchange(path, was, merged.text)) return null
     different = merged.different
     const kept = merged.rows.length === 0 ? null : project.keepPage(name, merged.rows)
     if (kept?.ok === false) return { ...failed(kept), back: merged.back }
-    for (const row of merged.rows) rows.value.set(row.record, row)
+    for (const row of [...merged.outcomes, ...merged.rows]) rows.value.set(row.record, row)
     const states = merged.rows.map(({ since, out }) => Math.max(since, out))
     left = { text: merged.text, page, rows: rows.value, newest: Math.max(newest.value, ...states) }
     return { failure: null, back: merged.back }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { night, policiesFrom, project, stageOf, type TestStage } from '../stage.ts'
+import { pageEntries } from './page-entries.ts'
 
 const path = `${project}/blockers.md`
 const policies = policiesFrom(night.replace('file: notes.md', 'file: blockers.md'))
@@ -63,4 +64,68 @@ test('a task of their own that names an entry is not that entry', () => {
   say(on, 'n1', 'Postgres')
   on.runtime.flush()
   expect(text(on)).toContain(`${own}- [x] **[Permission]** bash: make one (n1)\n`)
+})
+
+describe('an entry that is written into until nothing finds it', () => {
+  const ways: Readonly<Record<string, (line: string) => string>> = {
+    'with words before it': (line) => `${words} ${line}`,
+    'indented, with words behind': (line) => `  ${line} ${words}`,
+    'indented, with words below': (line) => `  ${line}\n    ${words}`,
+    'indented below another box': (line) => `- [ ] ${words}\n    ${line}`,
+    'quoted, with words below': (line) => `> ${line}\n> ${words}`,
+    'quoted, with another title': (line) => `> ${line.replace('bash: ', words)}`,
+    'in a fence': (line) => `\`\`\`\n${line}\n${words}\n\`\`\``,
+    'struck out': (line) => `~~${line}~~ ${words}`,
+    'in a comment': (line) => `<!-- ${line} ${words} -->`,
+    'with words in its box': (line) => line.replace('[ ]', `[${words}]`),
+    'without its box': (line) => `${line.replace('[ ] ', '')} ${words}`,
+    'without its id': (line) => line.replace(/\(n\d\)/, words),
+    'with words in its id': (line) => line.replace(/(?=\d\)$)/, words),
+  }
+  const edited = (id: string, way: (line: string) => string): TestStage => {
+    const on = page()
+    on.files.replace(path, text(on).replace(new RegExp(`^- .*\\(${id}\\)$`, 'm'), way))
+    look(on)
+    return on
+  }
+
+  test.each(Object.entries(ways).flatMap(([name, way]) => [['n1', name, way] as const, ['n2', name, way] as const]))(
+    '%s %s stays as it is and is told',
+    (id, _name, way) => {
+      const on = edited(id, way)
+      expect(text(on).split(words)).toHaveLength(2)
+      expect(text(on)).toMatch(new RegExp(`^- Not read as an answer: (?:n1, )?${id}(?:, n2)?;`, 'm'))
+      ask(on, 'S2', 'make three')
+      say(on, id, 'Postgres')
+      expect(text(on)).toContain(`- Reads differently than it was written: ${id}\n`)
+      expect(text(on).split(words)).toHaveLength(2)
+      expect(pageEntries(text(on)).map((one) => one.id)).not.toContain(id)
+    },
+  )
+
+  test('is taken out once nothing of it is left', () => {
+    const on = edited('n1', (line) => `> ${line}`)
+    on.files.replace(path, text(on).replace(/> .*\n.*divert\n/, ''))
+    look(on)
+    expect(text(on)).not.toContain('n1')
+    ask(on, 'S1', 'make three')
+    expect(ids(on)).toEqual(['n3', 'n2'])
+  })
+
+  test('comes back with a page that was set back', () => {
+    const on = edited('n1', (line) => `> ${line}`)
+    on.files.replace(path, text(page()))
+    look(on)
+    expect(ids(on)).toEqual(['n1', 'n2'])
+    expect(text(on)).toContain('- Not read as an answer: n2;')
+  })
+
+  test('is not one that only another entry speaks of', () => {
+    const on = page()
+    ask(on, 'S2', 'see (n1)\nand n1 (n1)')
+    on.files.replace(path, text(on).replace(/^- .*\(n1\)\n.*divert\n/m, ''))
+    look(on)
+    expect(text(on)).not.toContain('Not read as an answer: n1')
+    expect(ids(on)).toEqual(['n2', 'n3'])
+  })
 })

@@ -132,6 +132,22 @@ ${later}
     }
   })
 
+  it('leaves a line into which a person wrote, also after a restart, and takes none of its own for it', () => {
+    const other = (on: TestStage) =>
+      stageOf({ policies, files: on.files, store: on.store, clock: on.clock, process: 'two' })
+    for (const then of [(on: TestStage) => on, other]) {
+      const on = nightsOf('S1')
+      const first = text(on)
+      write(on, first.replace('(done).', '(done, says who).'))
+      const next = nightsOn(then(on), 'S1')
+      const later = done.replace('2026-02-12 23:00', '2026-02-13 00:00')
+      expect(text(next)).toContain(`${heading}\n${later}\n\n${done.replace('(done)', '(done, says who)')}\n`)
+      write(next, first)
+      next.runtime.setBack()
+      expect(text(next)).toContain(`${heading}\n${later}\n\n### `)
+    }
+  })
+
   it('shows a reason that is written to look like a page as text, in one line', () => {
     const on = stageOf({ policies: policiesFrom(told) })
     command(on, 'S1', 'on')
