@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
-import { asked, builtinPolicies, openWorld, typed, type World } from '../bench/world.ts'
+import { asked, builtinPolicies, event, openWorld, typed, type World } from '../bench/world.ts'
 import { done, open, project, tamper } from '../store/bench.ts'
 import { placeOf } from '../support/folder-store.ts'
 
@@ -54,9 +56,46 @@ it('shows what was decided, takes it back, and the request is refused again', as
     output: '',
     errors: 'Cannot take back "7": nothing of that number is in force; `grants` alone shows what is\n',
   })
-  expect(await run('grants', 'revoke', '1')).toEqual({ code: 0, output: 'Taken back: bash: git push\n', errors: '' })
+  const taken = 'Taken back: bash: git push\nOpen again, to be answered anew: b1\n'
+  expect(await run('grants', 'revoke', '1')).toEqual({ code: 0, output: taken, errors: '' })
   expect(await run('grants')).toEqual(nothing)
   expect(push().verdict.outcome).toBe('deny')
+})
+
+it.each([
+  ['project', 'Allowed in this project'],
+  ['once', 'Allowed once'],
+  ['never', 'Never'],
+])('what was said by a %s that is taken back stands nowhere any more, and waits again', async (reach, said) => {
+  const push = (session: string) => world.runtime.handle(world.session(session), asked('git push'))
+  const page = () => readFileSync(join(world.folder, 'blockers.md'), 'utf8')
+  const told = () =>
+    world.runtime
+      .handle(world.session('ses_1'), event('context.requested', { purpose: 'agent' }))
+      .decision.effects.flatMap((effect) => (effect.effect === 'instruct' ? effect.text : []))
+      .join()
+  for (const session of ['ses_1', 'ses_2']) push(session)
+  await run('answer', 'b1', ...(reach === 'never' ? ['--never'] : ['--allow', reach]))
+  expect(page().match(new RegExp(`\\*\\*Answer\\*\\*: ${said} `, 'g'))).toHaveLength(2)
+  expect(told()).toContain('- b1 bash: git push: ')
+  expect((await run('grants', 'revoke', '1')).output).toContain('Open again, to be answered anew: b1, b2\n')
+  expect(page()).not.toContain('**Answer**')
+  expect(page().match(/^- \[ \] /gm)).toHaveLength(2)
+  expect(told()).toContain('Open blockers, already logged:\n- b1 bash: git push\n')
+  expect(told()).not.toContain('Answered by the user')
+  expect((await run('grants', 'revoke', '1')).code).toBe(1)
+  expect(push('ses_1').verdict.outcome).toBe('deny')
+  const { output } = await run('answer')
+  expect(output).toContain('ses_1: 1 open\n  b1  bash: git push\n')
+})
+
+it('leaves what was said after a word that is taken back', async () => {
+  const push = () => world.runtime.handle(world.session('ses_1'), asked('git push'))
+  push()
+  await run('answer', 'b1', '--never')
+  await run('answer', 'b1', 'Use', 'a', 'branch')
+  expect(await run('grants', 'revoke', '1')).toMatchObject({ code: 0, output: 'Taken back: bash: git push\n' })
+  expect(readFileSync(join(world.folder, 'blockers.md'), 'utf8')).toContain('- **Answer**: Use a branch (')
 })
 
 it('shows the same as data', async () => {

@@ -1,13 +1,15 @@
 import type { GrantWord } from '../../core/vocabulary.ts'
 import { authorText } from '../../runtime/answers/author-text.ts'
+import { revokeGrant } from '../../runtime/answers/revoke-grant.ts'
 import { renewedText } from '../../runtime/nights/foreign.ts'
-import { localTime } from '../../runtime/views/local-time.ts'
-import { systemClock } from '../../runtime/time/system-clock.ts'
 import { oneLine } from '../../runtime/text/visible.ts'
+import { systemClock } from '../../runtime/time/system-clock.ts'
+import { localTime } from '../../runtime/views/local-time.ts'
 import type { Grant, Kept, ProjectStore } from '../../store/store.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { jsonText } from '../io/json-text.ts'
 import { openNights, refused } from '../night/nights.ts'
+import { bringPages } from '../page.ts'
 
 const reaches: Readonly<Record<GrantWord, string>> = {
   once: 'the next time',
@@ -77,17 +79,21 @@ function showText(grants: readonly Kept<Grant>[], io: CommandIo): number {
 function revoke(project: ProjectStore, inForce: readonly Grant[], number: string, io: CommandIo): number {
   const grant = inForce.find(({ id }) => String(id) === number)
   if (grant === undefined) return unknown(number, io)
-  const end = { grant: grant.id, at: systemClock().now(), by: 'revoked' as const }
-  const done = project.commit({ trees: [], revision: null, ended: [end] })
+  const done = revokeGrant(project, grant, systemClock().now())
   if (!done.ok) return refused(done, io)
-  if (done.value.result === 'behind') {
+  if (done.value.result === 'ended') {
     io.writeError(
       `Cannot take back "${number}": it ended just now, or something keeps it; \`grants\` shows what is in force\n`,
     )
     return exit.findings
   }
+  const ids = done.value.entries.map(({ record }) => record.id)
   io.write(`Taken back: ${oneLine(grant.subject)}\n`)
-  return exit.clean
+  if (ids.length > 0) io.write(`Open again, to be answered anew: ${ids.join(', ')}\n`)
+  const failure = bringPages(project, io)
+  if (failure === null) return exit.clean
+  io.writeError(`It is taken back, but the page does not show it yet: ${failure}\n`)
+  return exit.findings
 }
 
 function unknown(number: string, io: CommandIo): number {

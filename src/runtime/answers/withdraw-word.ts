@@ -1,12 +1,12 @@
 import type { RecordEntry } from '../../core/event.ts'
-import { unanswered } from '../../core/steps/record.ts'
 import { memo } from '../../core/operators/memo.ts'
+import { unanswered } from '../../core/steps/record.ts'
 import type { Via } from '../../core/vocabulary.ts'
-import type { Commit, Grant, Line, OpenedTree, ProjectStore, Result } from '../../store/store.ts'
-import { changesOf, newLine, readLine } from '../nights/journal-line.ts'
+import type { Commit, Grant, Line, OpenedTree, ProjectStore, Result, WrittenRecord } from '../../store/store.ts'
 import { isDigest } from '../files/node-digest.ts'
-import { isShown, mostTries, placed, type Placed, type Shown } from './give-word.ts'
+import { changesOf, newLine, readLine } from '../nights/journal-line.ts'
 import { runIn } from '../nights/snapshot.ts'
+import { isShown, mostTries, type Placed, placed, type Shown } from './give-word.ts'
 import { recordRow } from './record-rows.ts'
 import { twinKey } from './twins.ts'
 
@@ -150,14 +150,26 @@ function commitOf(
 ): Commit {
   return {
     revision,
+    ...reopening(entries, id, at, ends),
+    answers: [{ record: id, fingerprint, at, via, name: null, decision: 'withdrawn', text: null }],
+    ended: given.map((grant) => ({ grant: grant.id, at, by: 'revoked' })),
+  }
+}
+
+/** Has entries wait again, by lines behind these ends of their trees; `id` is the entry that the person named. */
+export function reopening(
+  entries: readonly Placed[],
+  id: string,
+  at: number,
+  ends: ReadonlyMap<string, number | null>,
+): Pick<Commit, 'trees'> & { records: WrittenRecord[] } {
+  return {
     trees: [...ends].map(([root, after]) => {
       const own = entries.filter((one) => one.root === root)
       const changes = own.map(({ record }) => ({ change: 'record.reopened' as const, id: record.id }))
       return { root, after, lines: [newLine(at, { line: 'answer', record: id, changes })] }
     }),
     records: entries.map((one) => recordRow(one.root, reopened(one).record, false)),
-    answers: [{ record: id, fingerprint, at, via, name: null, decision: 'withdrawn', text: null }],
-    ended: given.map((grant) => ({ grant: grant.id, at, by: 'revoked' })),
   }
 }
 
