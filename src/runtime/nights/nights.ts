@@ -10,6 +10,7 @@ import { storedSet } from './stored-set.ts'
 import { heardOfJump } from '../time/clock-jump.ts'
 import { afterChanges, firstWaiting, keepWaiting, note, settleState, type TimedLine, type Tree } from './tree.ts'
 import { createTellingStore } from './telling-store.ts'
+import { unread } from './unread.ts'
 import { unsealedNames } from './unsealed-text.ts'
 
 /** A snapshot is due when the lines behind it have as many characters as it, and at least these. */
@@ -99,7 +100,7 @@ export function createNights({ store, host, digest, process }: Ports, { learn, k
   }
 
   function readOn(tree: Tree, version: number | null): boolean {
-    const found = withStore('read', (project) => project.since(tree.root.id, tree.stored.seq))
+    const found = withStore('read', (project) => unread(project, tree))
     if (!found.ok) {
       tree.problem = found.problem.message
       return false

@@ -60,6 +60,14 @@ export function restore(tree: Tree, text: string): LearntSession[] | null {
   return snapshot.sessions
 }
 
+/** Memory of a session at work with what stays of its night: lines were taken away that it had not read. */
+export function rejoined(state: TreeState, text: string): TreeState {
+  const snapshot = parsed(text)
+  if (snapshot === null) return state
+  const { run, prompts, turn, records, places, uncounted, slots } = memoryOf(snapshot.state)
+  return { ...state, run, prompts, turn, records, places, uncounted, slots: { ...state.slots, tree: slots.tree } }
+}
+
 /**
  * The same without what only a session at work needs: entries, the run, and what was set for the whole tree. Null if
  * this version cannot read the tree.

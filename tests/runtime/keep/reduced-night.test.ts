@@ -73,6 +73,29 @@ describe('a night that was reduced', () => {
     expect(third.runtime.state(third.session('S1'))?.records).toHaveLength(3)
   })
 
+  test('leaves nothing unread where another process has it open', () => {
+    const first = workedNight()
+    const other = later(first)
+    const read = () => other.runtime.state(other.session('S1'))
+    other.send('S1', 'user.wrote', { message: 'm', text: 'Go' })
+    other.send('S1', 'permission.asked', asked('p3', 'wait'))
+    const waits = read()?.waits
+    first.runtime.answer(first.session('S1'), 'n2', { decision: 'once', text: null, via: 'terminal', by: null })
+    first.send('S1', 'command.run', { name: 'night', action: 'off' })
+    reduce(first)
+    expect(other.send('S1', 'permission.asked', asked('p2')).verdict.outcome).toBe('pass')
+    expect(read()?.records).toEqual(first.runtime.state(first.session('S1'))?.records)
+    expect(read()?.records[1]).toMatchObject({ id: 'n2', status: 'answered', answeredAs: 'once' })
+    expect([read()?.waits, Object.keys(waits ?? {})]).toEqual([waits, ['p3']])
+    expect(other.host.notices).toEqual([])
+    // What comes in the same moment is read behind it.
+    first.runtime.answer(first.session('S1'), 'n2', { decision: 'words', text: 'No', via: 'terminal', by: null })
+    reduce(first)
+    first.runtime.answer(first.session('S1'), 'n1', { decision: 'words', text: 'Later', via: 'terminal', by: null })
+    other.send('S1', 'turn.ended', { text: 'a' })
+    expect(read()?.records).toMatchObject([{ answer: 'Later' }, { answer: 'No' }])
+  })
+
   test('without entries shows those that come later as its policies declare them, also where no session is open', () => {
     const stage = stageOf({ policies })
     stage.send('S1', 'tool.finished')
