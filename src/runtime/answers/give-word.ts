@@ -3,15 +3,15 @@ import { spoken } from '../../core/fold.ts'
 import { fitsChoice } from '../../core/judging/questions.ts'
 import { optionsOf, titleOf } from '../../core/records/reading.ts'
 import type { Change, Word } from '../../core/state.ts'
-import type { GrantWord, RecordStatus, WordDecision } from '../../core/vocabulary.ts'
-import type { Commit, RecordRow, Result } from '../../store/store.ts'
+import type { GrantWord, RecordStatus } from '../../core/vocabulary.ts'
+import type { Commit, Grant, RecordRow, Result } from '../../store/store.ts'
 import { newLine } from '../nights/journal-line.ts'
 import type { FindKind } from '../page/kinds.ts'
 import type { NightStore } from '../ports.ts'
 import { redact } from '../text/redact.ts'
 import { oneLine, visible } from '../text/visible.ts'
 import { recordIn, recordRow } from './record-rows.ts'
-import { twinKey } from './twins.ts'
+import { gave, isTogether, twinKey } from './twins.ts'
 
 /** A person's word as it comes in: when it came is seen by the clock. */
 export type GivenWord = Omit<Word, 'at'>
@@ -75,7 +75,8 @@ export function giveWord(
     const rows = shared.ok ? project.records() : shared
     if (!shared.ok || !rows.ok) return refused('not-written', problemOf(shared) ?? problemOf(rows) ?? '')
     const optionsIn = ({ root, record }: Placed) => optionsOf(kinds(project, root, record.kind), record)
-    const entries = meant(rows.value.filter(({ sealed }) => sealed).map(placed), named, word, optionsIn)
+    const all = rows.value.filter(({ sealed }) => sealed).map(placed)
+    const entries = meant(all, named, word, shared.value.grants, optionsIn)
     const [first] = entries
     if (first === undefined) return refused('unknown', 'this project has no such entry; ask for the list again')
     if (first.record.status === 'noted') return refused('not-open', 'it is a note, which nobody needs to answer')
@@ -93,20 +94,25 @@ export function giveWord(
 }
 
 /**
- * The entry, and those that ask the same, wait too and offer what was chosen. Putting off is for one entry alone.
+ * The entry, and those that ask the same, wait too or had what this word takes back, and offer what was chosen. Putting
+ * off is for one entry alone.
  */
 function meant(
   all: readonly Placed[],
   named: string | Shown,
   word: Word,
+  grants: readonly Grant[],
   optionsIn: (one: Placed) => readonly string[],
 ): Placed[] {
   const first = all.find(({ record }) => (typeof named === 'string' ? record.id === named : isShown(record, named)))
   if (first === undefined) return []
-  const { id } = first.record
+  const { id, answeredAt } = first.record
   if (word.decision === 'skip') return [first]
   const key = twinKey(first)
-  const twins = all.filter((one) => one.record.id !== id && waits(one.record) && twinKey(one) === key)
+  const back = grants.filter((grant) => takesBack(word, first.record, grant))
+  const isMeant = (one: Placed): boolean =>
+    waits(one.record) || (answeredAt !== null && isTogether(one, first)) || back.some((grant) => gave(one, grant))
+  const twins = all.filter((one) => one.record.id !== id && twinKey(one) === key && isMeant(one))
   return [first, ...twins.filter((one) => fitsChoice(optionsIn(one), optionsIn(first), word.text))]
 }
 
@@ -138,12 +144,12 @@ function commitOf(
   entries: readonly Placed[],
   word: Word,
   reach: GrantWord | null,
-  { revision, grants }: { revision: number; grants: readonly { id: number; fingerprint: string; reach: GrantWord }[] },
+  { revision, grants }: { revision: number; grants: readonly Grant[] },
 ): Commit {
   const { at, via, by: name, decision, text } = word
   const { id, fingerprint } = record
   const roots = [...new Set(entries.map(({ root }) => root))]
-  const ended = grants.filter((one) => one.fingerprint === fingerprint && ends(decision, one.reach))
+  const ended = grants.filter((one) => takesBack(word, record, one))
   const grant = { fingerprint, subject: oneLine(title), record: id, at, via, name }
   return {
     revision,
@@ -159,12 +165,13 @@ function commitOf(
 }
 
 /** The last word counts, so what an earlier one granted ends. Words allow nothing, so they leave a never as it is. */
-function ends(decision: WordDecision, reach: GrantWord): boolean {
+function takesBack({ decision }: Word, { fingerprint }: RecordEntry, grant: Grant): boolean {
+  if (grant.fingerprint !== fingerprint) return false
   switch (decision) {
     case 'skip':
       return false
     case 'words':
-      return reach !== 'never'
+      return grant.reach !== 'never'
     case 'once':
     case 'project':
     case 'never':

@@ -1,5 +1,6 @@
 import type { Grant, ProjectStore, Result } from '../../store/store.ts'
 import { mostTries, type Placed, placed } from './give-word.ts'
+import { gave } from './twins.ts'
 import { reopening } from './withdraw-word.ts'
 
 /** `entries` wait again. `ended`: it is not in force any more, or cannot be ended. */
@@ -20,7 +21,7 @@ export function revokeGrant(project: ProjectStore, { id: grant }: Pick<Grant, 'i
     const entries = rows.value
       .filter(({ sealed }) => sealed)
       .map(placed)
-      .filter((one) => isOf(given, one))
+      .filter((one) => gave(one, given))
     const ends = new Map(entries.map(({ root }) => [root, null]))
     const done = project.commit({
       revision: shared.value.revision,
@@ -32,7 +33,3 @@ export function revokeGrant(project: ProjectStore, { id: grant }: Pick<Grant, 'i
     if (tries === mostTries) return { ok: true, value: { result: 'ended' } }
   }
 }
-
-/** One word closed the entry and gave the grant. */
-const isOf = ({ fingerprint, at, reach }: Grant, { record }: Placed): boolean =>
-  record.fingerprint === fingerprint && record.answeredAt === at && record.answeredAs === reach

@@ -1,4 +1,5 @@
 import type { RecordEntry } from '../../core/event.ts'
+import type { Grant } from '../../store/store.ts'
 import { isDigest } from '../files/node-digest.ts'
 
 /** An entry with the root of its session tree. */
@@ -22,3 +23,19 @@ export function twinsOf<Entry extends Asked>(entries: readonly Entry[]): Entry[]
   }
   return [...groups.values()]
 }
+
+/** An entry with the word that closed it. */
+interface Closed {
+  root: string
+  record: Pick<RecordEntry, 'fingerprint' | 'answeredAt' | 'answeredAs' | 'answeredVia'>
+}
+
+/** A word closes all of its entries at the same time. */
+export const isTogether = (one: Closed, other: Closed): boolean =>
+  one.record.answeredAt === other.record.answeredAt &&
+  one.record.answeredVia === other.record.answeredVia &&
+  twinKey(one) === twinKey(other)
+
+/** Whether the word that closed an entry gave this grant. */
+export const gave = ({ record }: Closed, { fingerprint, at, reach }: Grant): boolean =>
+  record.fingerprint === fingerprint && record.answeredAt === at && record.answeredAs === reach

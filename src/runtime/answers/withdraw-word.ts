@@ -8,7 +8,7 @@ import { changesOf, newLine, readLine } from '../nights/journal-line.ts'
 import { runIn } from '../nights/snapshot.ts'
 import { isShown, mostTries, type Placed, placed, type Shown } from './give-word.ts'
 import { recordRow } from './record-rows.ts'
-import { twinKey } from './twins.ts'
+import { isTogether } from './twins.ts'
 
 /** `entries` wait again. A refusal says why the word stays, behind "Cannot take back the answer to b1: ". */
 export type TakenBack = { result: 'withdrawn'; entries: Placed[] } | { result: 'refused'; why: string }
@@ -76,12 +76,6 @@ function closedTogether(project: Reading, named: Shown): Result<Placed[]> {
     value: [first, ...all.filter((one) => one.record.id !== id && isTogether(one, first))],
   }
 }
-
-/** A word closes all of its entries at the same time. */
-export const isTogether = (one: Placed, other: Placed): boolean =>
-  one.record.answeredAt === other.record.answeredAt &&
-  one.record.answeredVia === other.record.answeredVia &&
-  twinKey(one) === twinKey(other)
 
 /** `ends`: the last line of each tree, as it was looked at. */
 interface Read {

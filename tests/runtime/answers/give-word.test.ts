@@ -140,3 +140,36 @@ test('a person hears what became of a word', () => {
     'n1 is answered: Yes\nWords allow nothing: /night allow n1 lets it be tried again.',
   )
 })
+
+describe('a later word on one of several entries that one word closed', () => {
+  function twice() {
+    const stage = stageOf({ policies })
+    stage.session('S2').parent = null
+    for (const name of ['S1', 'S2'])
+      stage.send(name, 'permission.asked', { request: name, permission: 'bash', command: 'git push' })
+    const say = (id: string, word: GivenWord) => {
+      stage.clock.pass(1000)
+      return stage.runtime.answer(stage.session('S1'), id, word)
+    }
+    const said = () => ['S1', 'S2'].map((name) => stage.runtime.state(stage.session(name))?.records[0]?.answeredAs)
+    return { ...stage, say, said }
+  }
+
+  test.each(['once', 'never', 'words'] as const)('stands on all of them: %s', (decision) => {
+    const { say, said } = twice()
+    say('n1', decided('project'))
+    const word = decision === 'words' ? words('Wait.') : decided(decision)
+    expect(say('n2', word)).toMatchObject({ entries: [{ record: { id: 'n2' } }, { record: { id: 'n1' } }] })
+    expect(said()).toEqual([decision, decision])
+  })
+
+  test('stands wherever it takes an allow back, and putting off takes nothing back', () => {
+    const { say, said, send } = twice()
+    say('n1', decided('once'))
+    send('S1', 'permission.asked', { request: 'again', permission: 'bash', command: 'git push' })
+    say('n3', decided('skip'))
+    expect(said()).toEqual(['once', 'once'])
+    say('n3', decided('never'))
+    expect(said()).toEqual(['never', 'never'])
+  })
+})
