@@ -45,7 +45,21 @@ test('a command of OpenCode allows in the project, in every session, until it is
   await session.rest()
   expect(toolResults(night, 'elsewhere', 1)[0]?.trim()).toBe('2')
   const [, number] = /^(\d+) {2}in this project {2}bash: sh push\.sh$/m.exec(program('grants').output) ?? []
-  expect(program('grants', 'revoke', number ?? '')).toEqual({ code: 0, output: 'Taken back: bash: sh push.sh\n' })
+  night.model.script('revoked', [push, { calls: [bash('sleep 1; echo rested')] }, push, end])
+  const other = await night.session()
+  const working = other.say('Begin revoked')
+  await until('the first push', () => night.model.requests('revoked').length === 2)
+  expect(program('grants', 'revoke', number ?? '')).toEqual({
+    code: 0,
+    output: 'Taken back: bash: sh push.sh\nOpen again, to be answered anew: b2\n',
+  })
+  expect(night.project.blockers()).toMatch(/- \[ \] .*\(b2\)/)
+  await working
+  await other.rest()
+  const [before, , after] = toolResults(night, 'revoked', 3)
+  expect(before?.trim()).toBe('3')
+  expect(after).toContain('nothing is approved')
+  expect(program('grants', 'revoke', number ?? '').code).toBe(1)
 })
 
 test('a question that was answered in one session is answered in the next', async () => {
