@@ -83,7 +83,7 @@ export function shellLines(input: unknown, depth = 0): string[] {
 }
 
 /** Arguments that are no path, or say what is left alone. */
-const sparing = /^(?:title|subject|summary|topic|(?:exclude|ignore|skip)\w*)$/i
+const noPath = /^(?:title|subject|summary|topic|(?:exclude|ignore|skip)\w*)$/i
 /** Arguments for people, who may be shown a patch. */
 const speaking = /^(?:body|comments?|contents?|description|markdown|message|notes?|summary|text)$/i
 
@@ -96,7 +96,7 @@ function textsIn(value: unknown, depth: number): string[] {
   const isFile = Object.entries(value).some(([key, each]) => places.test(key) && typeof each === 'string')
   return Object.entries(value).flatMap(([key, each]) => [
     ...(/[./]/.test(key) ? [key] : []),
-    ...((isFile && holding.test(key)) || sparing.test(key) || (speaking.test(key) && isShown(each))
+    ...((isFile && holding.test(key)) || noPath.test(key) || (speaking.test(key) && isShown(each))
       ? []
       : textsIn(each, depth + 1)),
   ])
