@@ -64,7 +64,7 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
 
 /** Brings the pages of a project to what its store has; a text says what does not stand there yet. */
 export function bringPages(project: ProjectStore, io: CommandIo, trees: Trees = noTrees): string | null {
-  const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }) }
+  const store = { project: (): Result<ProjectStore> => ({ ok: true, value: project }), version: () => null }
   const told: string[] = []
   const host = { notify: (_session: unknown, text: string) => void told.push(text) }
   const ports = { files: nodeFiles(), host, store, clock: systemClock(), digest }

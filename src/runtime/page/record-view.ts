@@ -44,7 +44,7 @@ export interface RecordView {
 export function createRecordView(
   ports: Pick<Ports, 'files' | 'clock' | 'digest'> & {
     host: Pick<Ports['host'], 'notify'>
-    store: Pick<Ports['store'], 'project'>
+    store: Pick<Ports['store'], 'project' | 'version'>
   },
   directory: string,
   trees: Trees,
@@ -97,6 +97,7 @@ export function createRecordView(
       news = null
     }
     const isAll = news === null
+    const version = store.version()
     const found = isAll ? entries.all(project.value) : { ok: true as const, value: newOnes(project.value) }
     if (!found.ok) return stands(found.problem.message)
     const byPage = new Map<string, Wanted[]>([...pages.keys()].map((name) => [name, []]))
@@ -109,7 +110,9 @@ export function createRecordView(
     const failures: string[] = []
     const back: string[] = []
     for (const [name, wanted] of byPage) {
-      const all = () => (isAll ? { ok: true as const, value: wanted } : allOf(project.value, name))
+      // Whoever writes the page is waited for, and may have brought there what was not in the store before.
+      const isCurrent = () => isAll && version !== null && version === store.version()
+      const all = () => (isCurrent() ? { ok: true as const, value: wanted } : allOf(project.value, name))
       const done = page(name).bring(project.value, all, isAll ? null : wanted, isLast)
       if (done.failure !== null) failures.push(done.failure)
       back.push(...done.back)

@@ -757,3 +757,27 @@ test('with 4,000 entries there is one read and one write an entry, and everythin
   expect(writes).toBe(many + 1)
   expect(pageEntries(text(on))).toHaveLength(many)
 })
+
+test('an entry that comes while a page that is gone waits to be written is not taken for one that a person took out', () => {
+  const on = stage()
+  ask(on)
+  let meanwhile = (): void => undefined
+  const files = {
+    ...on.files,
+    lock: () => {
+      meanwhile()
+      return () => undefined
+    },
+  }
+  const slow = stage({ files, store: on.store, clock: on.clock, process: 'slow' })
+  meanwhile = () => {
+    meanwhile = () => undefined
+    ask(on)
+    on.files.remove(path)
+  }
+  on.files.remove(path)
+  slow.runtime.setBack()
+  look(on)
+  on.runtime.setBack()
+  expect(ids(on)).toEqual(['S1 n1', 'S1 n2'])
+})
