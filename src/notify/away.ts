@@ -15,7 +15,7 @@ export interface Away {
 export interface AwayParts extends OutletWorld {
   clock: Pick<Clock, 'after'>
   digest: (text: string) => string
-  /** Hears of an outlet by which nothing arrives, with null once something does again. */
+  /** Hears of an outlet by which nothing arrives, with null whenever something does. */
   told: (outlet: string, why: string | null) => void
   failed: (error: unknown) => void
 }

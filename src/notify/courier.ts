@@ -12,7 +12,7 @@ export interface Courier {
 export interface CourierParts {
   outlets: readonly Outlet[]
   clock: Pick<Clock, 'after'>
-  /** Hears once of an outlet by which nothing arrives, and with null when something does again. */
+  /** Hears once of an outlet by which nothing arrives, and with null whenever something does. */
   told: (outlet: string, why: string | null) => void
   /** Hears of what nobody expected. */
   failed: (error: unknown) => void
@@ -58,7 +58,8 @@ function createLane(
   let isClosing = false
 
   const tell = (why: string | null): void => {
-    if (isLost !== (why !== null)) told(why)
+    // Something that arrives also ends what an outlet of that name in an earlier config was said to be.
+    if (why === null || !isLost) told(why)
     isLost = why !== null
   }
 

@@ -115,6 +115,30 @@ describe('a decision that a person who is away wants to hear of', () => {
     expect(kept).toEqual(['notify 1 (webhook): it answered 404'])
   })
 
+  test('that did not arrive stands no more once something arrives by an outlet of that name in another config', async () => {
+    const [dead, alive] = [await hook(404), await hook(200)]
+    let config: string | null = configWith(dead.url)
+    const { away } = stage(() => config)
+    away.decided(stopped)
+    await until('the loss', () => away.problems().length === 1)
+    config = configWith(alive.url)
+    away.decided({ ...stopped, at: 2000 })
+    await until('the second', () => alive.bodies.length === 1)
+    await away.close()
+    expect(away.problems()).toEqual([])
+  })
+
+  test('that did not arrive stands no more once its outlet is taken out of the config', async () => {
+    const { url } = await hook(404)
+    let config: string | null = configWith(url)
+    const { away } = stage(() => config)
+    away.decided(stopped)
+    await until('the loss', () => away.problems().length === 1)
+    config = null
+    expect(away.problems()).toEqual([])
+    await away.close()
+  })
+
   test('is waited for at the end, but not for ever', async () => {
     const { url } = await hook(200, true)
     const { away, said } = stage(() => configWith(url))

@@ -40,6 +40,15 @@ export function createAwayNotices(parts: AwayNoticesParts): AwayNotices {
   const lost = new Map<string, string>()
   let away: Promise<Away> | null = null
   let last: Promise<void> = Promise.resolve()
+  let known: string | null = null
+
+  /** The config as it is now; what was lost by the outlets of another one says nothing of its own. */
+  function current(): string | null {
+    const config = parts.config()
+    if (config !== known) lost.clear()
+    known = config
+    return config
+  }
 
   const open = async (): Promise<Away> => (await import('../../notify/away.ts')).createAway({ ...parts, told })
 
@@ -52,7 +61,7 @@ export function createAwayNotices(parts: AwayNoticesParts): AwayNotices {
   }
 
   function tell(occasion: Occasion, at: number, session: string | null): void {
-    const config = parts.config()
+    const config = current()
     if (config === null || !config.includes('notify')) return
     const root = session === null ? null : parts.rootOf(session)
     const scene = { at, directory, session: root?.id ?? null, name: root?.title ?? '', zone: clock.zone }
@@ -75,7 +84,10 @@ export function createAwayNotices(parts: AwayNoticesParts): AwayNotices {
     changed: (files, said) => {
       for (const file of files) tell({ kind: 'tampered', file, change: 'edited', said: [said] }, clock.now(), null)
     },
-    problems: () => [...lost.values()],
+    problems: () => {
+      current()
+      return [...lost.values()]
+    },
     close: async () => {
       if (away === null) return
       const [opened] = await Promise.all([away, last])
