@@ -36,8 +36,11 @@ export interface ExplainOptions {
 export function explainCommand(event: string | undefined, options: ExplainOptions, io: CommandIo): number {
   const sources = sourcesOf(io)
   const line = lineMeant(event, options)
-  if (line === null && event === undefined) {
-    io.writeError('Cannot explain: name an event file, - for the standard input, or --journal FILE --line NUMBER\n')
+  const isNight = options.journal !== undefined || options.line !== undefined
+  if (isNight ? event !== undefined || line === null : event === undefined) {
+    io.writeError(
+      'Cannot explain: give one of these: an event file, - for the standard input, SESSION:LINE, --journal NIGHT --line NUMBER\n',
+    )
     return exit.usage
   }
   const scene =

@@ -1,13 +1,21 @@
 import { exportTree } from '../store/export.ts'
 import { type CommandIo, exit } from './io/io.ts'
-import { type AllNights, findNight, linesLeft, openAllNights, refused, takenAway } from './night/nights.ts'
+import {
+  type AllNights,
+  findNight,
+  linesLeft,
+  noSuchSession,
+  openAllNights,
+  refused,
+  takenAway,
+} from './night/nights.ts'
 
 /** Writes the whole night of a session as JSON Lines: the policy sets that it decided by, then each line. */
 export function exportCommand(session: string, io: CommandIo): number {
   const nights = openAllNights(io)
   if (typeof nights === 'number') return nights
   try {
-    return nights === null ? failed(session, unknown, io) : exportFrom(nights, session, io)
+    return nights === null ? failed(session, noSuchSession, io) : exportFrom(nights, session, io)
   } finally {
     nights?.close()
   }
@@ -16,7 +24,7 @@ export function exportCommand(session: string, io: CommandIo): number {
 function exportFrom(nights: AllNights, session: string, io: CommandIo): number {
   const found = findNight(nights, session)
   if (!found.ok) return refused(found, io)
-  if (found.value === null) return failed(session, unknown, io)
+  if (found.value === null) return failed(session, noSuchSession, io)
   const { project, root } = found.value
   const left = linesLeft(project, root)
   if (!left.ok) return refused(left, io)
@@ -28,8 +36,6 @@ function exportFrom(nights: AllNights, session: string, io: CommandIo): number {
     io.writeError(`Left out, since they are not ours: ${leftOut.value === 1 ? '1 line' : `${leftOut.value} lines`}\n`)
   return exit.clean
 }
-
-const unknown = 'the store has no such session of this project'
 
 function failed(session: string, why: string, io: CommandIo): number {
   io.writeError(`Cannot export ${session}: ${why}\n`)

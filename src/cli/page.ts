@@ -8,7 +8,7 @@ import { createRecordView } from '../runtime/page/record-view.ts'
 import { systemClock } from '../runtime/time/system-clock.ts'
 import type { ProjectStore, Result } from '../store/store.ts'
 import { type CommandIo, exit } from './io/io.ts'
-import { openNights, refused } from './night/nights.ts'
+import { noSuchSession, openNights, refused } from './night/nights.ts'
 import { groundsOf, writeOwnFile } from './io/own-file.ts'
 import type { Grounds } from './person/binding.ts'
 
@@ -35,7 +35,7 @@ export function pageCommand({ session, out }: PageOptions, io: CommandIo): numbe
     const root = session === undefined || nights === null ? null : nights.project.rootOf(session)
     if (root?.ok === false) return refused(root, io)
     if (session !== undefined && (root === null || root.value === null)) {
-      io.writeError(`Cannot write the page of ${session}: the store has no such session of this project\n`)
+      io.writeError(`Cannot write the page of ${session}: ${noSuchSession}\n`)
       return exit.findings
     }
     if (nights === null) {

@@ -75,7 +75,9 @@ function theOne(store: Store, old: readonly TreeName[], session: string, io: Com
   if (!found.ok) return refused(found, io)
   const { value: tree } = found
   if (tree !== null) return old.filter(({ directory, root }) => directory === tree.directory && root === tree.root)
-  io.writeError(`Cannot prune ${visible(session)}: the store has no such session\n`)
+  io.writeError(
+    `Cannot prune ${visible(session)}: the store has no such session; \`opencode-diverter report --all\` in its project shows those that it has\n`,
+  )
   return exit.findings
 }
 

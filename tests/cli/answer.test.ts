@@ -106,6 +106,11 @@ Answer one with: npx opencode-diverter answer <id> <your answer>
       output: '',
       errors: 'Cannot answer b1: --json is for what waits; leave out the entry\n',
     })
+    expect(await answer('--json', '--go-on')).toEqual({
+      code: 2,
+      output: '',
+      errors: 'Cannot answer: --json is for what waits; leave out --go-on\n',
+    })
   })
 
   it('keeps an answer, ticks the box, and a running OpenCode sees it', async () => {

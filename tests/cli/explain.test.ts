@@ -121,6 +121,21 @@ describe('an event in a file', () => {
 })
 
 describe('a line of a journal', () => {
+  test.each([
+    ['event.yaml', { journal, line: 7 }],
+    [`${journal}:6`, { journal, line: 7 }],
+    [`${journal}:6`, { line: 7 }],
+    ['event.yaml', { line: 7 }],
+    ['event.yaml', { journal }],
+    [undefined, { journal }],
+    [undefined, { line: 7 }],
+  ])('is named once and whole: %j with %j is wrong usage', (event, options) => {
+    project.put('event.yaml', 'todos.changed: { open: 1 }\n')
+    const { code, output, errors } = explain(event, options)
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toMatch(/^Cannot explain: give one of these: /)
+  })
+
   test('is explained with the memory of that night', () => {
     const { code, output } = explain(`${journal}:7`)
     expect(code).toBe(0)
@@ -151,7 +166,7 @@ describe('what cannot be explained', () => {
       undefined,
       {},
       2,
-      /^Cannot explain: name an event file, - for the standard input, or --journal FILE --line NUMBER\n$/,
+      /^Cannot explain: give one of these: an event file, - for the standard input, SESSION:LINE, --journal NIGHT --line NUMBER\n$/,
     ],
     ['a file that is not there', 'none.yaml', {}, 3, /^Cannot read none\.yaml: there is no such file\n$/],
     [

@@ -39,7 +39,8 @@ describe('a night in the store', () => {
     const { code, errors } = project.run((io) => exportCommand('S9', io))
     expect({ code, errors }).toEqual({
       code: 1,
-      errors: 'Cannot export S9: the store has no such session of this project\n',
+      errors:
+        'Cannot export S9: the store has no such session of this project; `opencode-diverter report --all` shows those that it has\n',
     })
     expect(project.run((io) => exportCommand('S1', { ...io, cwd: '/usr' })).code).toBe(1)
   })

@@ -67,7 +67,8 @@ describe('report', () => {
     expect(report(['S9'])).toEqual({
       code: 1,
       output: '',
-      errors: 'Cannot report S9: the store has no such session of this project\n',
+      errors:
+        'Cannot report S9: the store has no such session of this project; `opencode-diverter report --all` shows those that it has\n',
     })
     expect(project.run((io) => nightReportCommand([], {}, { ...io, cwd: '/usr' }))).toEqual({
       code: 1,

@@ -90,7 +90,8 @@ describe('prune', () => {
     expect(await prune({ session: 'S9' })).toEqual({
       code: exit.findings,
       output: '',
-      errors: 'Cannot prune S9: the store has no such session\n',
+      errors:
+        'Cannot prune S9: the store has no such session; `opencode-diverter report --all` in its project shows those that it has\n',
     })
   })
 

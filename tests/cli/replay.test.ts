@@ -110,7 +110,7 @@ describe('what cannot be replayed', () => {
     expect(replay({}, 'none.jsonl')).toMatchObject({
       code: 3,
       errors:
-        'Cannot read the night none.jsonl: it is neither a file nor a session of this project that the store has\n',
+        'Cannot read the night none.jsonl: it is no file, and the store has no such session of this project; `opencode-diverter report --all` shows those that it has\n',
     })
     project.put('text.jsonl', 'hello\n')
     expect(replay({}, 'text.jsonl')).toMatchObject({

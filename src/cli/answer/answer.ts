@@ -52,6 +52,7 @@ export function answerCommand(
   if (id === undefined && (options.skip === true || options.never === true || options.allow !== undefined))
     return usage('name the entry, such as b1; `answer` alone shows those that wait')
   if (id !== undefined && options.json === true) return usage('--json is for what waits; leave out the entry')
+  if (options.goOn === true && options.json === true) return usage('--json is for what waits; leave out --go-on')
   if (id !== undefined && !isId(id)) return usage(`"${entry}" is no id of an entry, such as b1`)
   const opened = openNights(io)
   if (typeof opened === 'number') return opened

@@ -2,7 +2,7 @@ import type { Wanted } from '../../report/read-nights.ts'
 import { lastEvening, readSince } from '../../report/span.ts'
 import type { ProjectStore } from '../../store/store.ts'
 import { type CommandIo, exit } from '../io/io.ts'
-import { refused } from './nights.ts'
+import { noSuchSession, refused } from './nights.ts'
 
 /** Which nights a person chooses. */
 export interface ChoiceOptions {
@@ -39,7 +39,7 @@ export function wantedIn(project: ProjectStore, choice: Choice, io: CommandIo): 
     const root = project.rootOf(session)
     if (!root.ok) return refused(root, io)
     if (root.value === null) {
-      io.writeError(`Cannot report ${session}: the store has no such session of this project\n`)
+      io.writeError(`Cannot report ${session}: ${noSuchSession}\n`)
       return exit.findings
     }
     if (!roots.includes(root.value)) roots.push(root.value)

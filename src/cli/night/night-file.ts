@@ -8,7 +8,7 @@ import type { Policies } from '../../runtime/policies.ts'
 import { storedSet } from '../../runtime/nights/stored-set.ts'
 import type { ProjectStore, Result } from '../../store/store.ts'
 import { type CommandIo, exit } from '../io/io.ts'
-import { findNight, linesLeft, openAllNights, refused, takenAway } from './nights.ts'
+import { findNight, linesLeft, noSuchSession, openAllNights, refused, takenAway } from './nights.ts'
 
 /** A night with the policy sets that it decided by. */
 export interface NightFile {
@@ -79,7 +79,7 @@ function inStore(given: string, io: CommandIo): FoundNight | number {
     const found = nights === null ? { ok: true as const, value: null } : findNight(nights, given)
     if (!found.ok) return refused(found, io)
     return found.value === null
-      ? failed(given, 'it is neither a file nor a session of this project that the store has', io)
+      ? failed(given, `it is no file, and ${noSuchSession}`, io)
       : readSession(given, found.value, io)
   } finally {
     nights?.close()

@@ -63,6 +63,10 @@ export function findNight(
   return { ok: true, value: null }
 }
 
+/** What is said of a session that nobody finds here. */
+export const noSuchSession =
+  'the store has no such session of this project; `opencode-diverter report --all` shows those that it has'
+
 /** What is said of a night that was reduced. */
 export const takenAway = 'its lines were taken away after their time; its entries are left, and its figures'
 
