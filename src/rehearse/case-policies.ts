@@ -2,6 +2,7 @@ import { fileGlob } from '../core/operators/glob.ts'
 import type { Case } from '../policy/cases/schema.ts'
 import { loadPolicies } from '../policy/load.ts'
 import type { ResolvedDocument } from '../policy/layers/resolve.ts'
+import { suggest } from '../policy/problems/suggest.ts'
 import type { FindSource } from '../policy/source.ts'
 import type { Path } from '../policy/yaml/tree.ts'
 import { digest } from '../runtime/files/node-digest.ts'
@@ -59,7 +60,7 @@ export function withSettings(document: ResolvedDocument, test: Pick<Case, 'param
     if (declared === undefined) {
       throw new SettingFailure(
         ['params', name, param],
-        `Cannot set ${name}.${param}: no such param; allowed are ${Object.keys(params).join(', ')}`,
+        `Cannot set ${name}.${param}: no such param${suggest(param, Object.keys(params)) || `; allowed are ${Object.keys(params).join(', ')}`}`,
       )
     }
     params[param] = { ...declared, default: value }

@@ -148,20 +148,8 @@ function messageOf(issue: Issue, tree: Tree, path: Path): string {
   switch (issue.code) {
     case 'invalid_type':
       return `${cannot}: ${wantedType(issue.expected)} is wanted${booleanHint(given, issue.expected)}`
-    case 'invalid_value': {
-      const values = issue.values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
-      const isQuoted =
-        given.kind === 'scalar' &&
-        typeof given.value === 'string' &&
-        issue.values.some((value) => String(value) === given.value)
-      const nearest = isQuoted
-        ? ', without quotes'
-        : given.kind === 'scalar'
-          ? suggest(String(given.value), values)
-          : ''
-      const allowed = `${values.length === 1 ? 'allowed is' : 'allowed are'} ${listNames(values)}`
-      return nearest.startsWith(' (') ? `${cannot}${nearest}` : `${cannot}: ${allowed}${nearest}`
-    }
+    case 'invalid_value':
+      return `${cannot}${oneOf(given, issue.values)}`
     case 'too_small':
       return `${cannot}: at least ${least(Number(issue.minimum), issue.origin)} wanted`
     case 'too_big':
@@ -171,10 +159,22 @@ function messageOf(issue: Issue, tree: Tree, path: Path): string {
     case 'invalid_format':
       return `${cannot}: ${issue.message}`
     case 'invalid_union':
-      return `${cannot}: it has not one of the forms that are allowed here`
+      return 'options' in issue && issue.options !== undefined
+        ? `${cannot}${oneOf(given, issue.options)}`
+        : `${cannot}: it has not one of the forms that are allowed here`
     default:
       return `${cannot}: ${issue.message}`
   }
+}
+
+/** What is allowed instead: the nearest of the values, or all of them. */
+function oneOf(given: Tree, allowed: readonly z.core.util.Primitive[]): string {
+  const values = allowed.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
+  const written = given.kind === 'scalar' ? given.value : null
+  const isQuoted = typeof written === 'string' && allowed.some((value) => String(value) === written)
+  const meant = isQuoted || given.kind !== 'scalar' ? '' : suggest(String(written), values)
+  if (meant !== '') return meant
+  return `: ${values.length === 1 ? 'allowed is' : 'allowed are'} ${listNames(values)}${isQuoted ? ', without quotes' : ''}`
 }
 
 function least(minimum: number, origin: string): string {

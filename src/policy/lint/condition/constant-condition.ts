@@ -139,7 +139,7 @@ function readsSomething(value: Json, isLeftOut: (path: string) => boolean = () =
   const [operator, given] = callOf(value)
   if (operator === 'var') return !variable(value).some(isLeftOut)
   // What is no operator is refused elsewhere.
-  if (operator === 'cond' || (isMap(value) && operator === null)) return true
+  if (operator === 'cond' || (isMap(value) && (operator === null || !isOperator(operator)))) return true
   if (operator !== null && clocked.includes(operator)) return true
   return (Array.isArray(value) ? value : given).some((each) => readsSomething(each, isLeftOut))
 }

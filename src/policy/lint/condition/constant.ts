@@ -92,13 +92,16 @@ function settled(
     return wanted === null
       ? []
       : [problem(path, 'This is settled when the policy is loaded: write a literal or { var: params.name }')]
-  if (wanted === 'number') return typeof value === 'number' ? [] : [problem(path, 'A number is wanted')]
+  if (wanted === 'number')
+    return typeof value === 'number' ? [] : [problem(path, `Cannot use ${JSON.stringify(value)}: a number is wanted`)]
   if (wanted === 'integer')
-    return typeof value === 'number' && Number.isInteger(value) ? [] : [problem(path, 'A whole number is wanted')]
+    return typeof value === 'number' && Number.isInteger(value)
+      ? []
+      : [problem(path, `Cannot use ${JSON.stringify(value)}: a whole number is wanted`)]
   if (wanted === 'time')
     return typeof value === 'string' && readClock(value) !== null
       ? []
-      : [problem(path, 'A time of day is wanted, such as "07:00"')]
+      : [problem(path, `Cannot use ${JSON.stringify(value)}: a time of day is wanted, such as "07:00"`)]
   const read = wanted === 'duration' ? readDuration(value) : null
   return read && !read.ok ? [problem(path, `Cannot use this span: ${read.message}`)] : []
 }

@@ -13,6 +13,7 @@ const banned: Record<string, string> = {
   filter: 'use pick: params cannot be read inside it',
   map: 'use pick or first',
   reduce: 'use count, min or max',
+  not: 'use "!"',
   missing: 'use "!!"',
   substr: 'use matches',
   cat: 'use a text with {{ }}',

@@ -1,5 +1,6 @@
 import type { Json } from '../../../core/event.ts'
 import type { SlotDocument } from '../../schema/parts.ts'
+import { listNames, suggest } from '../../problems/suggest.ts'
 import { paramName } from '../../write-out.ts'
 import type { Check } from '../context.ts'
 
@@ -29,8 +30,14 @@ function faultsOf(slot: SlotDocument, hasProject: boolean): [keyof SlotDocument 
   if (kind === 'list' && scope !== 'project')
     faults.push([null, 'is a list, which others write: it needs scope project'])
   if (initial !== undefined && paramName(initial) === null && !fits(initial, slot))
-    faults.push(['initial', `is a ${kind}, and its initial value does not fit`])
+    faults.push(['initial', notInitial(initial, slot)])
   return faults
+}
+
+function notInitial(initial: Json, { kind, values = [] }: SlotDocument): string {
+  if (kind !== 'enum') return `is a ${kind}, and its initial value does not fit`
+  const meant = typeof initial === 'string' ? suggest(initial, values) : ''
+  return `is an enum and never ${JSON.stringify(initial)}${meant}; allowed are ${listNames(values)}`
 }
 
 function fits(initial: Json, { kind, values }: SlotDocument): boolean {

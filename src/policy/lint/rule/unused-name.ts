@@ -1,5 +1,6 @@
 import type { Path } from '../../yaml/tree.ts'
-import type { Check, LintContext } from '../context.ts'
+import { nearest } from '../../problems/suggest.ts'
+import type { Check, LintContext, Reference } from '../context.ts'
 
 /** Names that nothing uses: often a typo elsewhere, or a text where a template was meant. */
 export const unusedName: Check = {
@@ -22,9 +23,12 @@ export const unusedName: Check = {
       const place = at(path, { key: true })
       return place.file === file && !made.has(JSON.stringify(place))
     }
-    return uses.flatMap(([section, names, isUsed]) =>
-      Object.keys(names ?? {})
+    const used = usedNames(references, read)
+    return uses.flatMap(([section, names = {}, isUsed]) =>
+      Object.keys(names)
         .filter((name) => !isUsed(name) && isOwn([section, name]))
+        // Where it is meant is told already, with this name.
+        .filter((name) => !used.some((each) => each.section === section && isMeant(name, each.name, names)))
         .map((name) =>
           problem([section, name], `"${section}.${name}" is never used: remove it, or use it`, {
             key: true,
@@ -34,6 +38,26 @@ export const unusedName: Check = {
     )
   },
 }
+
+interface Used {
+  section: string
+  name: string
+}
+
+const sections: Partial<Record<Reference['what'], string>> = {
+  condition: 'conditions',
+  template: 'templates',
+  slot: 'memory',
+}
+
+/** All names that are used, by the section that would declare them. */
+const usedNames = (references: readonly Reference[], read: ReadonlySet<string>): Used[] => [
+  ...references.map(({ what, name }) => ({ section: sections[what] ?? '', name })),
+  ...[...read].map((path) => path.split('.')).map(([section = '', name = '']) => ({ section, name })),
+]
+
+const isMeant = (name: string, written: string, names: object): boolean =>
+  !Object.hasOwn(names, written) && nearest(written, Object.keys(names)) === name
 
 /** Where that stands which a workflow was written out from: nobody can remove what it makes. */
 function placesOfWorkflow({ workflow }: LintContext['document'], at: LintContext['at']): ReadonlySet<string> {
