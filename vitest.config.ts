@@ -3,9 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each is a stage of the gate, see scripts/check.mjs. */
 const stages = ['tests/architecture.test.ts', 'tests/policies.test.ts', 'tests/docs.test.ts']
-/** They stand in for the process or for its clock, so each has a process of its own. */
+/** They stand in for the process, its clock or a module, so each has a process of its own. */
 export const apart = [
   'tests/cli/grants.test.ts',
+  'tests/cli/prune.test.ts',
   'tests/notify/command.test.ts',
   'tests/store/place.test.ts',
   'tests/support/wait.test.ts',

@@ -86,18 +86,19 @@ function prune(store: Store, nights: readonly Night[], isDry: boolean, io: Comma
   const taken = { nights: 0, lines: 0, bytes: 0 }
   for (const { name, size } of nights) {
     const where = `${name.root} in ${name.directory}`
-    const done = isDry ? size : takeAll(store, name, io)
+    const done = isDry ? { ...size, why: null } : takeAll(store, name, io)
     if (typeof done === 'number') return done
-    if (typeof done === 'string') {
-      io.writeError(`${visible(`The lines of ${where} are kept: ${done}`)}\n`)
+    const { lines, bytes, why } = done
+    if (why !== null) {
+      io.writeError(`${visible(`The ${lines === 0 ? '' : 'other '}lines of ${where} are kept: ${why}`)}\n`)
       code = exit.findings
-      continue
+      if (lines === 0) continue
     }
     const day = new Date(size.at).toISOString().slice(0, 10)
     io.write(`${visible(`${where}, last line ${day}: ${amount(done)}`)}\n`)
     taken.nights += 1
-    taken.lines += done.lines
-    taken.bytes += done.bytes
+    taken.lines += lines
+    taken.bytes += bytes
   }
   const tidied = isDry ? null : store.tidy()
   if (tidied?.ok === false) return refused(tidied, io)
@@ -105,18 +106,23 @@ function prune(store: Store, nights: readonly Night[], isDry: boolean, io: Comma
   return code
 }
 
-/** What was taken of a night, or why it is left; a number is the exit code after the reason was written. */
-function takeAll(store: Store, name: TreeName, io: CommandIo): Pick<TreeSize, 'lines' | 'bytes'> | string | number {
+interface Taken extends Pick<TreeSize, 'lines' | 'bytes'> {
+  /** Why the rest is left; null if nothing is. */
+  why: string | null
+}
+
+/** A number is the exit code after the reason was written. */
+function takeAll(store: Store, name: TreeName, io: CommandIo): Taken | number {
   const sum = { lines: 0, bytes: 0 }
   for (;;) {
     const done = reduceNight(store, name, atOnce)
     if (!done.ok) return refused(done, io)
     const { value } = done
-    if (typeof value === 'string') return unfit[value]
-    if (value.result === 'behind') return 'a session is at work in it'
+    if (typeof value === 'string') return { ...sum, why: unfit[value] }
+    if (value.result === 'behind') return { ...sum, why: 'a session is at work in it' }
     sum.lines += value.lines
     sum.bytes += value.bytes
-    if (value.isEmpty) return sum
+    if (value.isEmpty) return { ...sum, why: null }
   }
 }
 

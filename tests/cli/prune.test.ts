@@ -1,13 +1,26 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { explainCommand } from '../../src/cli/explain.ts'
 import { exportCommand } from '../../src/cli/export.ts'
 import { type CommandIo, exit } from '../../src/cli/io/io.ts'
 import { type PruneOptions, pruneCommand } from '../../src/cli/prune.ts'
+import type * as reduce from '../../src/runtime/keep/reduce.ts'
 import { placeOf } from '../support/folder-store.ts'
 import { line, open, tamper, value } from '../store/bench.ts'
+
+/** Happens right behind each step of taking lines away. */
+const meanwhile = vi.hoisted(() => ({ run: (): void => undefined }))
+vi.mock('../../src/runtime/keep/reduce.ts', async (original) => {
+  const real = await original<typeof reduce>()
+  const reduceNight: typeof real.reduceNight = (...given) => {
+    const done = real.reduceNight(...given)
+    meanwhile.run()
+    return done
+  }
+  return { ...real, reduceNight }
+})
 
 const day = 86_400_000
 let folder = ''
@@ -104,6 +117,21 @@ describe('prune', () => {
       `The lines of old in ${folder} are kept: some of them have no seal of ours; put the old key back if you have one\n`,
     ])
     expect(output).toContain('Took 0 lines, 0.0 kB of 0 nights')
+  })
+
+  test('says how much it took of a night of which it has to leave the rest', async () => {
+    put('old', 91 * day, 1500)
+    meanwhile.run = () => {
+      meanwhile.run = () => undefined
+      put('old', 0, 1)
+      tamper(placeOf(folder), "UPDATE lines SET body = '{}' WHERE seq = 1501")
+    }
+    const { code, output, errors } = await prune()
+    expect([code, errors]).toEqual([
+      exit.findings,
+      `The other lines of old in ${folder} are kept: some of them have no seal of ours; put the old key back if you have one\n`,
+    ])
+    expect(output).toMatch(/^old in .*: 1000 lines, 1\d\d\.\d kB\nTook 1000 lines, 1\d\d\.\d kB of 1 nights; /)
   })
 
   test('takes nothing where the user keeps all, or the config cannot be read, or the age is none', async () => {
