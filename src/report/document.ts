@@ -26,7 +26,7 @@ export type Block =
   | { is: 'files'; rows: readonly { path: string; added: string; removed: string }[] }
   /** For pages alone: in a text the same stands in numbers and words. */
   | { is: 'timeline'; lanes: readonly Lane[]; ticks: readonly Tick[] }
-  | { is: 'sessions'; rows: readonly SessionRow[] }
+  | { is: 'sessions'; rows: readonly SessionRow[]; total: SessionTotal }
   | { is: 'moments'; rows: readonly MomentRow[] }
 
 /** What is asked of a person. */
@@ -60,6 +60,9 @@ export interface SessionRow {
   cells: readonly { name: string; text: string; small: string }[]
   evidence: Line
 }
+
+/** All of those sessions together; a cell is empty where adding up says nothing. */
+export type SessionTotal = Pick<SessionRow, 'title' | 'cells'>
 
 /** A time of day on the axis of a timeline; its place goes from 0 to 1. */
 export interface Tick {

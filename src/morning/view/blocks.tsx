@@ -79,7 +79,7 @@ function OneBlock({ block }: { block: Block }): JSX.Element {
     case 'timeline':
       return <Timeline lanes={block.lanes} ticks={block.ticks} />
     case 'sessions':
-      return <SessionTable rows={block.rows} />
+      return <SessionTable rows={block.rows} total={block.total} />
     case 'moments':
       return <Moments rows={block.rows} />
   }

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
-import type { SessionRow } from '../../report/document.ts'
+import type { SessionRow, SessionTotal } from '../../report/document.ts'
 import { shown } from './shown.ts'
 import { Words } from './words.tsx'
 
 /** Sessions in figures; where there is no room for columns each is a block with the names of its figures. */
-export function SessionTable({ rows }: { rows: readonly SessionRow[] }): JSX.Element {
+export function SessionTable({ rows, total }: { rows: readonly SessionRow[]; total: SessionTotal }): JSX.Element {
   const names = rows[0]?.cells.map(({ name }) => name) ?? []
   return (
     <table class="sessions">
@@ -35,18 +35,33 @@ export function SessionTable({ rows }: { rows: readonly SessionRow[] }): JSX.Ele
                 </span>
               )}
             </th>
-            {cells.map(({ name, text, small }) => (
-              <td class="num" data-name={name}>
-                {text}
-                {small === '' ? null : <small>{small}</small>}
-              </td>
-            ))}
+            <Cells cells={cells} />
             <td data-name="Evidence">
               <Words line={evidence} />
             </td>
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr>
+          <td />
+          <th scope="row">{total.title}</th>
+          <Cells cells={total.cells} />
+          <td />
+        </tr>
+      </tfoot>
     </table>
   )
 }
+
+/** One that is empty has no name, which would stand there alone where each row is a block. */
+const Cells = ({ cells }: Pick<SessionRow, 'cells'>): JSX.Element => (
+  <>
+    {cells.map(({ name, text, small }) => (
+      <td class="num" data-name={text === '' ? undefined : name}>
+        {text}
+        {small === '' ? null : <small>{small}</small>}
+      </td>
+    ))}
+  </>
+)

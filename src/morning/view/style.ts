@@ -93,6 +93,7 @@ textarea { width: 100%; resize: vertical; }
 .sessions { table-layout: auto; } .sessions th[scope=row] { color: var(--ink); font-size: .8125rem; min-width: 12rem; text-align: left; white-space: normal; }
 .sessions th:not(.num), .sessions td:not(.num) { text-align: left; white-space: normal; } .sessions strong, .sessions small { display: block; } .sessions .mark { white-space: nowrap; }
 .sessions th, .sessions td { padding: .5rem 0 .5rem 1rem; } .sessions th:first-child, .sessions td:first-child { padding-left: 0; }
+.sessions tfoot td { font-weight: 620; } .sessions tfoot small { font-weight: 400; }
 .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; color: var(--ink-2); font-weight: 400; }
 .ground { fill: var(--line); }
 .span.work { fill: var(--work); opacity: .35; } .span.turn { fill: var(--work); } .span.waited { fill: var(--rest); opacity: .5; } .span.silent { fill: var(--stall); opacity: .5; }
@@ -130,7 +131,7 @@ h3 .mark { display: inline-block; padding: 0 .5rem; border-radius: 99px; font-si
 h3 .ok { background: var(--ok-tint); } h3 .claim { background: var(--claim-tint); } h3 .budget { background: var(--budget-tint); }
 h3 .stall { background: var(--stall-tint); } h3 .work { background: var(--work-tint); } h3 .rest { background: var(--rest-tint); }
 @media (max-width: 72rem) { .shell { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } nav ol { position: static; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } }
-@media (max-width: 60rem) { .sessions thead { display: none; } .sessions, .sessions tbody, .sessions tr, .sessions th, .sessions td { display: block; } .sessions tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .sessions th, .sessions td { border: 0; padding: .125rem 0; }
+@media (max-width: 60rem) { .sessions thead { display: none; } .sessions, .sessions tbody, .sessions tfoot, .sessions tr, .sessions th, .sessions td { display: block; } .sessions tr { padding: .75rem 0; border-bottom: 1px solid var(--line); } .sessions th, .sessions td { border: 0; padding: .125rem 0; }
   .sessions th.num, .sessions td.num { text-align: left; } .sessions [data-name]::before { content: attr(data-name); display: inline-block; width: 5.5rem; color: var(--ink-3); font-size: .75rem; } .sessions small { display: inline; margin-left: .5rem; }
   .asks { grid-template-columns: minmax(0, 1fr); gap: 0; } .asked { padding-right: 1.5rem; } .side { border-left: 0; border-top: 1px solid var(--line); padding-top: .75rem; } }
 @media (max-width: 44rem) { .axis .odd { display: none; } .moments li { grid-template-columns: 4rem minmax(0, 1fr) auto; } .moments .what { grid-column: 1 / -1; grid-row: 2; }
