@@ -77,7 +77,8 @@ export interface Lane {
   to: string
   spans: readonly { is: 'work' | 'turn' | 'silent' | 'waited'; from: number; to: number; text: string }[]
   cost: LaneCost | null
-  marks: readonly { name: LineName; tone: Tone; at: number; word: string; text: string }[]
+  /** Of equal marks that would lie on each other the first stands for all; `count` says how many. */
+  marks: readonly { name: LineName; tone: Tone; at: number; word: string; text: string; count: number }[]
 }
 
 /** What a session had cost at some places of its lane; parts of the most that is drawn, from 0 to 1. */

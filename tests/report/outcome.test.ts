@@ -148,4 +148,27 @@ describe('the timeline', () => {
       ['Stopped', 'claim'],
     ])
   })
+
+  test('draws equal marks that would lie on each other as one, with their number', () => {
+    const told = tell('{ allow: [npm test] }')
+    begin(told)
+    for (const command of ['git push', 'npm test', 'make release', 'git tag v1']) {
+      ask(told, command)
+      told.pass(2)
+    }
+    told.pass(240)
+    ask(told, 'git push --tags')
+    told.pass(240)
+    told.send('S1', 'turn.ended', { text: 'Done.\n\nBLOCKER_DIVERTER_DONE!', progress: true })
+    const [lane] = compose(told.report()).sections.flatMap(({ blocks }) =>
+      blocks.flatMap((one) => (one.is === 'timeline' ? one.lanes : [])),
+    )
+    expect(lane?.marks.map(({ count, text }) => [count, text])).toEqual([
+      [3, '22:00 to 22:06 Diverted 3 times, first: bash: git push'],
+      [1, '22:02 Allowed: bash: npm test'],
+      [1, '02:08 Diverted: bash: git push --tags'],
+      [1, '06:08 Stopped: done: claimed, not verified'],
+    ])
+    expect(lane?.marks[0]?.name.line).toBeLessThan(lane?.marks[1]?.name.line ?? 0)
+  })
 })

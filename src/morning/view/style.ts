@@ -89,7 +89,7 @@ textarea { width: 100%; resize: vertical; }
 .legend li { display: flex; gap: .35rem; align-items: center; } .legend li + li { margin: 0; }
 .lane-name span, small { color: var(--ink-3); font-size: .75rem; }
 .lane, .axis { display: block; overflow: visible; }
-.axis text { fill: var(--ink-3); font-size: .6875rem; } .grid { stroke: var(--line); }
+.axis text { fill: var(--ink-3); font-size: .6875rem; } .at text { fill: var(--ink-2); font-size: .625rem; } .grid { stroke: var(--line); }
 .sessions { table-layout: auto; } .sessions th[scope=row] { color: var(--ink); font-size: .8125rem; min-width: 12rem; text-align: left; white-space: normal; }
 .sessions th:not(.num), .sessions td:not(.num) { text-align: left; white-space: normal; } .sessions strong, .sessions small { display: block; } .sessions .mark { white-space: nowrap; }
 .sessions th, .sessions td { padding: .5rem 0 .5rem 1rem; } .sessions th:first-child, .sessions td:first-child { padding-left: 0; }

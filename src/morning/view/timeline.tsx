@@ -85,7 +85,7 @@ function OneLane({ lane, ticks }: { lane: Lane; ticks: readonly Tick[] }): JSX.E
             <title>{shown(text)}</title>
           </rect>
         ))}
-        {marks.map(({ name, tone, at, text }) => (
+        {marks.map(({ name, tone, at, text, count }) => (
           <a
             href={`#${momentId(name)}`}
             tabindex={-1}
@@ -101,6 +101,11 @@ function OneLane({ lane, ticks }: { lane: Lane; ticks: readonly Tick[] }): JSX.E
             <svg class={`at ${tone}`} x={percent(at)} y="16" overflow="visible">
               <title>{shown(text)}</title>
               <path d={shapes[tone]} />
+              {count === 1 ? null : (
+                <text x="6" y="-5">
+                  {count}
+                </text>
+              )}
             </svg>
           </a>
         ))}

@@ -2,7 +2,7 @@ import type { Block, Lane, LaneCost, MomentRow, Tone } from '../document.ts'
 import { fewestMoments, mostCards, mostOnPage } from '../bounds.ts'
 import { type Axis, axisOf, spanOf, ticksOf } from './axis.ts'
 import type { Course, Moment, Report, SessionReport } from '../schema.ts'
-import { clock, costText, nameOf, nightOf, reasonTones, some, stateOf } from '../words.ts'
+import { clock, costText, nameOf, nightOf, reasonTones, some, stateOf, times } from '../words.ts'
 
 /** The nights drawn, and what happened in them in order; both only for pages. */
 export function timelineBlocks({ sessions, zone }: Report): { timeline: Block[]; moments: Block[] } {
@@ -96,13 +96,37 @@ function laneOf(session: SessionReport, zone: string, axis: Axis): Lane {
       ...mishaps.flatMap((one) => (one.is === 'silent' ? [span('silent', one.at - one.lasted, one.at)] : [])),
     ],
     cost: costOf(session, place, [from, to]),
-    marks: moments.flatMap(({ is, at, text, line }) => {
-      const { isMarked, word } = looks[is]
-      if (!isMarked) return []
-      const told = `${time(at)} ${word}${text && `: ${text}`}`
-      return [{ name: { session: id, line }, tone: toneOf(session, is, at), at: place(at), word, text: told }]
+    marks: groupsOf(session, place).map(([first, ...others]) => {
+      const { is, at, text, line } = first
+      const { word } = looks[is]
+      const count = others.length + 1
+      const when = [...new Set([time(at), time(others.at(-1)?.at ?? at)])].join(' to ')
+      const said = text && (count === 1 ? `: ${text}` : `, first: ${text}`)
+      const told = `${when} ${word}${count === 1 ? '' : ` ${times(count)}`}${said}`
+      return { name: { session: id, line }, tone: toneOf(session, is, at), at: place(at), word, text: told, count }
     }),
   }
+}
+
+/** As far as a mark reaches over another, as a part of the axis: 8 minutes of a night. */
+const reach = 1 / 80
+
+/** What has a mark, in the order of time; equal ones that would lie on each other together. */
+function groupsOf(session: SessionReport, place: (at: number) => number): [Moment, ...Moment[]][] {
+  const groups: [Moment, ...Moment[]][] = []
+  const latest = new Map<string, [Moment, ...Moment[]]>()
+  for (const moment of session.moments.filter(({ is }) => looks[is].isMarked)) {
+    const look = `${moment.is} ${toneOf(session, moment.is, moment.at)}`
+    const group = latest.get(look)
+    if (group !== undefined && place(moment.at) - place(group[0].at) <= reach) {
+      group.push(moment)
+      continue
+    }
+    const begun: [Moment, ...Moment[]] = [moment]
+    latest.set(look, begun)
+    groups.push(begun)
+  }
+  return groups
 }
 
 /** The end of a run is meant as what became of it. */
