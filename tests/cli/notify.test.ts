@@ -93,3 +93,30 @@ test('a config with problems is told by its lines, without an address', async ()
   expect(errors).not.toContain('s3cr3t')
   expect(code).toBe(exit.unreadable)
 })
+
+const misplaced = 'https://hooks.example/services/s3cr3t'
+test.each([
+  `notify: ${misplaced}`,
+  `notify: [${misplaced}]`,
+  `notify: { "${misplaced}": true }`,
+  `notify: [{ "${misplaced}": true }]`,
+  `notify: [{ webhook: { env: "${misplaced}" } }]`,
+  `notify: [{ webhook: { url: "${misplaced}" } }]`,
+  `notify: [{ webhook: "${misplaced}", "${misplaced}": 1 }]`,
+  `notify: [{ webhook: "ftp://${misplaced}" }]`,
+  `notify: [{ webhook: "${misplaced}", body: "${misplaced}" }]`,
+  `notify: [{ webhook: "${misplaced}", body: "{{x}} ${misplaced}" }]`,
+  `notify: [{ webhook: "${misplaced}", kinds: "${misplaced}" }]`,
+  `notify: [{ webhook: "${misplaced}", kinds: ["${misplaced}"] }]`,
+  `notify: [{ webhook: "${misplaced}", timeout: "${misplaced}" }]`,
+  `notify: [{ command: "curl ${misplaced}" }]`,
+  `notify: [{ desktop: "${misplaced}" }]`,
+  `"${misplaced}": 1`,
+  `notify: [{ webhook: ${misplaced}`,
+  `notify: [{ webhook: "${misplaced}" }]\nnotify: "${misplaced}`,
+])('an address in the wrong place is not told either: %s', async (config) => {
+  const { code, output, errors } = await run(config)
+  expect({ code, output }).toEqual({ code: exit.unreadable, output: '' })
+  expect(errors).toMatch(/diverter\.yaml:\d+: /)
+  expect(errors).not.toContain('s3cr3t')
+})

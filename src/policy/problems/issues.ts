@@ -34,7 +34,9 @@ function problemsOf(issue: Issue, tree: Tree, before: Path): Problem[] {
     const name = String(path.at(-1))
     const reason = issue.issues[0]?.message ?? 'it is not allowed here'
     const hint = /\s/.test(name) ? '; a text with a comma or a colon needs quotes' : ''
-    return [problemAt(placeOf(spanOfKey(tree, path)), 'schema', `Cannot use the name "${name}": ${reason}${hint}`)]
+    return [
+      problemAt(placeOf(spanOfKey(tree, path)), 'schema', `Cannot use the name ${quoted(name)}: ${reason}${hint}`),
+    ]
   }
   return [problemAt(placeOf(spanOfValue(tree, path)), 'schema', messageOf(issue, tree, path))]
 }
@@ -47,8 +49,8 @@ function unknownKeys(keys: string[], known: string[], tree: Tree, path: Path): P
       layer && key === 'rules'
         ? 'Cannot put rules into a file that extends: say where they go with insert'
         : step !== undefined && others.length === 0 && path.at(-2) === 'then'
-          ? `Unknown key "${key}" beside "${step}": a step is one key, so put it inside, as in ${insideOf(step, key)}`
-          : `Unknown key "${key}"${hintFor(key, known) || `: allowed are ${listNames(known)}`}`
+          ? `Unknown key ${quoted(key)} beside "${step}": a step is one key, so put it inside, as in ${insideOf(step, key)}`
+          : `Unknown key ${quoted(key)}${hintFor(key, known) || `: allowed are ${listNames(known)}`}`
     return problemAt(placeOf(spanOfKey(tree, [...path, key])), 'unknown-key', hint)
   })
 }
@@ -106,7 +108,7 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, tree: T
     if (key !== undefined && wanted.length > 0) {
       const hint = hintFor(key, wanted) || `: allowed are ${listNames(wanted)}`
       const place = placeOf(spanOfKey(tree, [...path, key]))
-      return [problemAt(place, 'unknown-key', `Unknown key "${key}"${hint}`)]
+      return [problemAt(place, 'unknown-key', `Unknown key ${quoted(key)}${hint}`)]
     }
   }
   return withoutEchoes(nearest.issues, tree, path).flatMap((each) => problemsOf(each, tree, path))
@@ -142,7 +144,7 @@ function isMissing(issue: Issue, tree: Tree, path: Path): boolean {
 function messageOf(issue: Issue, tree: Tree, path: Path): string {
   const given = valueAt(tree, path)
   const key = path.findLast((each) => typeof each === 'string')
-  const subject = key === undefined ? '' : ` for "${key}"`
+  const subject = key === undefined ? '' : ` for ${quoted(key)}`
   if (!given) return `Missing key "${key ?? ''}": add it`
   const cannot = `Cannot use ${show(given)}${subject}`
   switch (issue.code) {
@@ -182,8 +184,11 @@ function least(minimum: number, origin: string): string {
   return minimum === 1 ? 'one entry is' : `${minimum} entries are`
 }
 
+/** What holds an address may hold a secret, such as that of a webhook in the wrong place. */
+const quoted = (text: string): string => (text.includes('://') ? 'a text with an address' : JSON.stringify(text))
+
 function show(tree: Tree): string {
-  if (tree.kind === 'scalar') return JSON.stringify(tree.value)
+  if (tree.kind === 'scalar') return typeof tree.value === 'string' ? quoted(tree.value) : JSON.stringify(tree.value)
   return tree.kind === 'list' ? 'a list' : isTemplateMap(tree) ? 'an unquoted {{ }}' : 'a map'
 }
 
