@@ -6,6 +6,7 @@ import { misnamed } from '../policy/in-force.ts'
 import type { Problem } from '../policy/problems/problem.ts'
 import { orderProblems, problemOfFile } from '../policy/problems/list.ts'
 import { applySeverities, type LintSettings, settingProblems } from '../policy/problems/severity.ts'
+import { listNames } from '../policy/problems/suggest.ts'
 import type { Source } from '../policy/source.ts'
 import { applySuppressions } from '../policy/problems/suppress.ts'
 import { untestedPolicies, untestedRules } from '../policy/cases/untested.ts'
@@ -13,7 +14,7 @@ import { exercisedRules } from './policies/exercised.ts'
 import { policiesNotInForce } from './policies/in-force.ts'
 import { misnamedFiles } from '../runtime/files/config-files.ts'
 import { type CommandIo, exit } from './io/io.ts'
-import { lintTargets, policyFolder, projectConfig } from './policies/lint-targets.ts'
+import { lintTargets, policyFolder, projectConfig, projectsBelow } from './policies/lint-targets.ts'
 import { type ProjectFiles, projectFiles, projectPlace } from './policies/project-set.ts'
 import { type Format, reportText } from './lint-report/formats.ts'
 import { countOf, slashed } from './lint-report/report.ts'
@@ -45,13 +46,7 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   const isProject = given.length === 0 && unsaved === null
   const unread = isProject ? unreadHere(io) : []
   if (files.length === 0 && unread.length === 0) {
-    const where =
-      given.length > 0
-        ? `in ${given.join(', ')}`
-        : `here: there is neither a config nor a policy in .opencode/, nor a folder ${policyFolder}/`
-    io.writeError(
-      `Nothing to check ${where}; \`npx opencode-diverter init\` begins a policy, or name files or folders with *.yaml\n`,
-    )
+    io.writeError(`Nothing to check ${nothingIn(given, io.cwd)}\n`)
     return exit.findings
   }
   const version = options.version ?? null
@@ -82,6 +77,18 @@ export function lintCommand(given: readonly string[], io: CommandIo, options: Li
   io.write(text, format === 'text' ? 'painted' : 'data')
   if (results.some(({ readable }) => !readable)) return exit.unreadable
   return isClean(problems, options.maxWarnings ?? 0) ? exit.clean : exit.findings
+}
+
+/** Where nothing was found, and where there is something. */
+function nothingIn(given: readonly string[], cwd: string): string {
+  const where =
+    given.length > 0
+      ? `in ${given.join(', ')}`
+      : `here: there is neither a config nor a policy in .opencode/, nor a folder ${policyFolder}/`
+  const below = projectsBelow(given, cwd)
+  return below.length === 0
+    ? `${where}; \`npx opencode-diverter init\` begins a policy, or name files or folders with *.yaml`
+    : `${where}; run it without names in each folder that has policies: ${listNames(below)}`
 }
 
 /** What is meant to be in force here and is not, for its name. */

@@ -21,7 +21,7 @@ export type Maker<Made = DomainEvent> = (given: Given, world: EventWorld) => Mad
 
 /** Events of which fields follow from others, or from what was told before; all fields of the rest stand for themselves. */
 export const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
-  'command.run': (given) => commandRun(text(given, 'name'), `${text(given, 'action')} ${text(given, 'text')}`),
+  'command.run': command,
   'permission.asked': permission,
   'question.asked': asked,
   'tool.called': called,
@@ -37,6 +37,16 @@ export const makers: { [T in EventType]?: Maker<EventOf<T>> } = {
     return { ...event, empty, fingerprint: answerFingerprint(event.text, world.digest) }
   },
   'turn.failed': failed,
+}
+
+function command(given: Given): EventOf<'command.run'> {
+  const [action, rest] = [text(given, 'action'), text(given, 'text')]
+  const event = commandRun(text(given, 'name'), `${action} ${rest}`)
+  if (action !== '' || rest === '') return event
+  const words = `action: ${event.action}${event.text === '' ? '' : `, text: ${event.text}`}`
+  throw new ImpossibleEvent(
+    `Cannot use command.run with text ${JSON.stringify(rest)} alone: its first word is the action; write ${words}`,
+  )
 }
 
 function permission(given: Given, world: EventWorld): EventOf<'permission.asked'> {

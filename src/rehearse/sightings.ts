@@ -42,11 +42,10 @@ export function createSight({ policies, listening }: PolicySet): Sight {
     const rules = policies.flatMap((policy) => policy.rules)
     const rule = rules.find((one) => one.id === id)
     if (rule === undefined) {
-      const hint = suggest(
-        id,
-        rules.map((one) => one.id),
-      )
-      return [`There is no rule "${id}"${hint}`]
+      const names = rules.map((one) => one.id)
+      // Whoever leaves out the policy means the rule of that name.
+      const whole = names.find((name) => name.endsWith(`/${id}`)) ?? id
+      return [`There is no rule "${id}"${suggest(whole, names)}`]
     }
     const heard = decisions.find(({ event }) => rule.events.includes(event.type))
     if (heard === undefined) {

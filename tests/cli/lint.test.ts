@@ -91,6 +91,13 @@ describe('lint', () => {
     expect(lint({ 'policies/a.yaml': good })).toMatchObject({ code: 0 })
   })
 
+  test('in a folder with projects below it says where they are', () => {
+    const files = { 'apps/b/.opencode/policies/a.yaml': good, 'apps/a/.opencode/diverter.yaml': 'version: 1\n' }
+    const told = 'run it without names in each folder that has policies: apps/a, apps/b\n'
+    for (const targets of [[], ['.'], ['apps'], ['apps/a', 'apps/b/.opencode']])
+      expect(lint(files, ...targets)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining(told) })
+  })
+
   test('nothing to check is not clean', () => {
     expect(lint({})).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('Nothing to check') })
     expect(lint({ 'p/readme.md': '' }, 'p')).toMatchObject({ code: 1, errors: expect.stringContaining('in p') })

@@ -223,6 +223,14 @@ describe('what no event of the host has is refused', () => {
       'Cannot use tool.called with access "run": OpenCode tells "read" with the other fields; leave access out',
     ],
     [
+      { 'command.run': { name: 'plan', text: 'Log in' } },
+      'Cannot use command.run with text "Log in" alone: its first word is the action; write action: Log, text: in',
+    ],
+    [
+      { 'command.run': { name: 'plan', text: 'Login' } },
+      'Cannot use command.run with text "Login" alone: its first word is the action; write action: Login',
+    ],
+    [
       { 'turn.ended': { text: 'hello', empty: true } },
       'Cannot use turn.ended with empty true: OpenCode tells false with the other fields; leave empty out',
     ],

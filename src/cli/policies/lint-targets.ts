@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
+import { globSync } from 'tinyglobby'
 import type { CommandIo } from '../io/io.ts'
+import { slashed } from '../lint-report/report.ts'
 import { projectPlace } from './project-set.ts'
 
 export const configFile = join('.opencode', 'diverter.yaml')
@@ -30,6 +32,20 @@ export function projectConfig(io: CommandIo): string | null {
   const { project, local } = projectPlace(io).files
   const found = [project, local].find(({ path }) => existsSync(path))
   return found === undefined ? null : relative(io.cwd, found.path)
+}
+
+/** Folders that have a config or policies of their own, in and below those given, else below this one. */
+export function projectsBelow(given: readonly string[], cwd: string): string[] {
+  const folders = given.length > 0 ? given : ['.']
+  const found = folders.flatMap((folder) => {
+    const from = basename(resolve(cwd, folder)) === '.opencode' ? join(folder, '..') : folder
+    return globSync('**/.opencode/{diverter.yaml,diverter.local.yaml,policies/*.yaml}', {
+      cwd: resolve(cwd, from),
+      dot: true,
+      ignore: ['**/node_modules', '**/.git'],
+    }).map((file) => slashed(join(from, file.replace(/\/?\.opencode\/.*$/, ''))))
+  })
+  return [...new Set(found)].sort()
 }
 
 /** A folder means the YAML files in it. */
