@@ -4,7 +4,7 @@ import { foldersUpwards } from '../runtime/config/upwards.ts'
 import { failureText, unlessFault } from '../runtime/text/failure-text.ts'
 import { type LineBody, newLine } from '../runtime/nights/journal-line.ts'
 import { digest } from '../runtime/files/node-digest.ts'
-import { ownFolder } from '../runtime/files/own-folder.ts'
+import { journalFolder } from '../runtime/files/own-folder.ts'
 import { isOutside } from '../runtime/reading/outside.ts'
 import { readPlainFile } from '../runtime/reading/read-file.ts'
 import type { Policies } from '../runtime/policies.ts'
@@ -17,7 +17,6 @@ import { readNight, type WrittenNight } from './import/read-night.ts'
 import { type CommandIo, exit } from './io/io.ts'
 import { refused, storeOf } from './night/nights.ts'
 
-const journalFolder = join(ownFolder, 'journal')
 /** Names the process in the lines: nobody knows any more which one it was. */
 const imported = 'imported'
 /** How often it is tried against others that write. */

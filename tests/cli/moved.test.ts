@@ -67,3 +67,14 @@ test('a page of ours without nights here says which store was looked at', async 
   rmSync(placeOf(root).folder, { recursive: true })
   expect(await run('strange', 'answer')).toBe(strange)
 })
+
+test('nights that version 0.1 left are named until they are taken in', async () => {
+  const journal = join(root, 'old/.opencode/diverter/journal')
+  mkdirSync(journal, { recursive: true })
+  const left = `Version 0.1 left nights in ${journal}, or a clone brought them: look at them, then run npx opencode-diverter import\n`
+  for (const command of ['answer', 'page', 'report', 'suggest']) expect(await run('old', command)).toContain(left)
+  const store = value(openUserStore(placeOf(root), 'after'))
+  value(value(store.project(join(root, 'old'))).commit(lines({ n: 1 })))
+  value(store.close())
+  expect(await run('old', 'answer')).toBe('')
+})

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { foldersUpwards } from '../../runtime/config/upwards.ts'
+import { journalFolder } from '../../runtime/files/own-folder.ts'
 import { readFileInside } from '../../runtime/reading/read-file.ts'
 import { expectedText } from '../../runtime/text/failure-text.ts'
 import { visible } from '../../runtime/text/visible.ts'
@@ -18,6 +20,8 @@ const mostMoved = 3
 export function lostNights(known: readonly string[], cwd: string, database: string): string[] {
   const moved = perhapsMoved(known, cwd)
   if (moved.length > 0) return moved.map(movedText)
+  const left = foldersUpwards(cwd).find((folder) => existsSync(join(folder, journalFolder)))
+  if (left !== undefined) return [leftText(left)]
   return hasPage(cwd) ? [strangeText(database)] : []
 }
 
@@ -33,6 +37,9 @@ const movedText = (folder: string): string =>
 
 const strangeText = (database: string): string =>
   `${page} tells of nights that ${visible(database)} does not have: look whether OPENCODE_DIVERTER_STATE, XDG_STATE_HOME and HOME are the same here as where OpenCode runs. A page that came with a clone tells of the nights of others`
+
+const leftText = (folder: string): string =>
+  `Version 0.1 left nights in ${visible(join(folder, journalFolder))}, or a clone brought them: look at them, then run npx opencode-diverter import`
 
 function hasPage(folder: string): boolean {
   const path = join(folder, page)

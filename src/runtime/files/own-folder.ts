@@ -4,6 +4,9 @@ import type { Files } from '../ports.ts'
 /** The folder of journal, sets and seals, relative to the project. */
 export const ownFolder = '.opencode/diverter'
 
+/** Where version 0.1 kept its nights, relative to the project. */
+export const journalFolder = join(ownFolder, 'journal')
+
 export interface OwnFolder {
   path: (...names: string[]) => string
   /** Makes sure that git leaves the folder alone; call before a write. */
