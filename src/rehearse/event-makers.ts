@@ -13,6 +13,7 @@ import { questionAsked } from '../decode/question.ts'
 import { type FinishedContext, noteBefore, toolCalled, toolFinished } from '../decode/tool.ts'
 import { toolFields } from '../core/records/kind.ts'
 import { type CalledKind, isRequired, recordSubmitted } from '../decode/record/call.ts'
+import { cutMark } from '../runtime/text/cut.ts'
 import { type EventWorld, type Given, ImpossibleEvent } from './event-world.ts'
 import { isWhole } from './fits.ts'
 
@@ -199,7 +200,9 @@ function record(given: Given, { digest, kinds }: EventWorld): EventOf<'record.su
   const name = text(given, 'kind')
   const kind = kindAt(kinds, name)
   const call = toolFields(kind).map(({ name: own, field }) => [field.as, given[own] ?? usual(kind, own, given)])
-  const asWritten = given['raw'] ?? { ...Object.fromEntries(call), ref: given['ref'] ?? null }
+  // A call that was cut when it was kept can be read no more; what was read of it stands beside it.
+  const raw = cutMark.test(text(given, 'raw')) ? undefined : given['raw']
+  const asWritten = raw ?? { ...Object.fromEntries(call), ref: given['ref'] ?? null }
   return recordSubmitted(name, kind, asWritten, 0, digest)
 }
 

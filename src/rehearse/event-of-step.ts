@@ -47,8 +47,8 @@ function settled(event: DomainEvent, given: Given, isPart: boolean): DomainEvent
   const told = jsonOf(event)
   const { type } = event
   // Of a text that was cut or redacted, and of a call that is not told, the fingerprint is the one of the whole, as a
-  // recorded case says it.
-  const open: readonly string[] = [...(free[type] ?? []), ...(isPart ? ['fingerprint'] : [])].map(String)
+  // recorded case says it, and so is whether a call was valid.
+  const open: readonly string[] = [...(free[type] ?? []), ...(isPart ? ['fingerprint', 'valid'] : [])].map(String)
   for (const [field, value] of Object.entries(given)) {
     const derived = fieldsOf(told)[field]
     if (open.includes(field) || fits(field, value, derived, event)) continue

@@ -402,3 +402,18 @@ describe('a case and the host have one fingerprint for the same thing', () => {
     expect(byCase(asked('rm  -r build'))).toBe(byCase(asked('rm -r build')))
   })
 })
+
+test('a call that was cut when it was kept is what was read of it', () => {
+  const raw = '{"category":"other","question":"W … [cut; 256 characters in all, digest 954648269c37] e."}'
+  const call = { kind: 'blocker', category: 'other', question: 'What?', options: ['a', 'b'], raw }
+  expect(eventOf({ 'record.submitted': { ...call, valid: true, fingerprint: 'e4240d731f55' } })).toMatchObject({
+    ...call,
+    valid: true,
+    fingerprint: 'e4240d731f55',
+  })
+  expect(eventOf({ 'record.submitted': { ...call, valid: false, problems: ['no'] } })).toMatchObject({
+    ...call,
+    valid: false,
+    problems: ['no'],
+  })
+})
