@@ -23,8 +23,8 @@ const repository: Indirection = { operand: (text) => !/^[^/]*:/.test(text) }
 /** An `@` loads a file or calls what a variable names. */
 const awk: Indirection = { words: /system\s*\(|getline|[|>@]/ }
 const runner = (...first: string[]): Indirection => ({ first, words: reread })
-/** Variables too, which may be spelled with blanks, and one of them is the shell. */
-const make: Indirection = { words: /[`$;&|<>=]/ }
+/** Variables too, which may be spelled with blanks, and one of them is the shell; a glob may find a file named so. */
+const make: Indirection = { words: /[`$;&|<>=]|^[^/]*[*?[]/ }
 
 /** Settings of git whose values it runs, or that lead elsewhere. */
 const runningSetting =
@@ -45,7 +45,9 @@ export const indirections: Readonly<Record<string, Indirection>> = {
   'git ls-remote': repository,
   'git pull': repository,
   'git push': repository,
-  'git submodule': { words: /^foreach$/ },
+  'git remote': remote,
+  'git submodule': { words: /^foreach$|^[^/]*:/ },
+  'git subtree': remote,
   npm: {
     ...runner('c', 'config', 'create', 'edit', 'exec', 'explore', 'init', 'innit', 'set', 'x'),
     shortened: true,
@@ -86,6 +88,9 @@ export const indirections: Readonly<Record<string, Indirection>> = {
   psql: { words: /\\|\bprogram\b|\bcopy\b[^']*'|\blo_(?:import|export)\b|\bpg_(?:read|write|ls|stat)_/i },
   mysql: { words: /^\s*(?:system|source|tee|pager|edit)\b|\\|\binto\s+(?:outfile|dumpfile)\b|\bload_file\b/i },
   sqlite3: { words: /^\s*\.|load_extension|writefile|readfile|\bedit\s*\(/ },
+  // Both read files that their code names.
+  jq: { words: /^\s*(?:module\b.*;\s*)?(?:import|include)\b/ },
+  yq: { words: /\bload(?:_?\w+)?\s*\(/ },
   rsync: remote,
   scp: remote,
   sftp: remote,

@@ -10,10 +10,10 @@ const straying: readonly RegExp[] = [
   /^(?:[/\\~]|[A-Za-z]:[/\\])/,
   // Folders above.
   /(?:^|[/\\=:,])\.\.(?:[/\\:,]|$)/,
-  // Assignments.
-  /^[A-Za-z_][\w.-]*[:+?!]?=/,
+  // Assignments; who takes settings out of a word skips blanks before them.
+  /^\s*[A-Za-z_][\w.-]*[:+?!]?=/,
   // Addresses, other machines, branches that are deleted.
-  /^[A-Za-z][A-Za-z0-9+.-]*:\/|^(?:data|file|fd|ext):|^[^/\s]*@[^/\s]*:|^[:=]/,
+  /^\s*[A-Za-z][A-Za-z0-9+.-]*:\/|^(?:data|file|fd|ext):|^[^/\s]*@[^/\s]*:|^[:=]/,
 ]
 
 /** A glob that may become an option or lead upwards: `*.ts` finds `-x.ts`, `.*` finds `..`. */
@@ -46,6 +46,8 @@ export function starCovers({ kind, text, texts }: ShellWord, written: number): b
     if (bareHost.test(before) && earlyEnd.test(rest)) return false
     // Each of several values of an option that is written out may lead elsewhere.
     const parts = written > 0 ? [rest, ...rest.split(/[,:]/)] : [rest]
-    return !parts.some(strays) && (kind === 'plain' || !openGlob.test(rest))
+    // What is found in a folder that is written out begins with that folder.
+    const found = before.endsWith('/') ? each : rest
+    return !parts.some(strays) && (kind === 'plain' || !openGlob.test(found))
   })
 }
