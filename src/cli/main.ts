@@ -8,7 +8,7 @@ import { askVersion } from './doctor/ask-version.ts'
 import { managedFolder } from './doctor/surroundings.ts'
 import { besideOf } from './io/beside.ts'
 import { endOf, openOutput } from './io/output.ts'
-import { lineage, lookAtProcess } from './person/lineage.ts'
+import { holdsTerminal, lineage, lookAtProcess } from './person/lineage.ts'
 import { notAPerson } from './person/person.ts'
 import { runProgram } from './program.ts'
 import { packageRoot } from './policies/sources.ts'
@@ -35,7 +35,7 @@ const code = await runProgram(process.argv.slice(2), version, {
   cwd: process.cwd(),
   userFolder: userFolder(process.env),
   environment: process.env,
-  notAPerson: () => notAPerson(lineage(process.pid, lookAtProcess), process.env),
+  notAPerson: () => notAPerson(lineage(process.pid, lookAtProcess), process.env, holdsTerminal),
   surroundings: {
     node: process.versions.node,
     opencode: () => askVersion('opencode', hostPatience),

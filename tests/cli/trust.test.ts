@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { CommandIo } from '../../src/cli/io/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { loadPolicies } from '../../src/host/files/policies.ts'
 import { digest } from '../../src/runtime/files/node-digest.ts'
@@ -19,7 +20,7 @@ const files = {
   [policy]: ours('maxPrompts: 7, allow: "npm test"'),
 }
 
-async function command(directory: string, words: string, more: { notAPerson?: () => string | null } = {}) {
+async function command(directory: string, words: string, more: Partial<Pick<CommandIo, 'notAPerson' | 'place'>> = {}) {
   const io = { ...memoryIo(directory), ...more }
   const code = await runProgram(words.split(' '), '0.1.0', io)
   return { code, output: io.output(), errors: io.errors() }
@@ -59,6 +60,19 @@ Not trusted yet: run \`npx opencode-diverter trust\` if this is what you want.
         output: `Trusted: all that binds in ${directory} is as you trusted it.\n`,
         errors: '',
       })
+  })
+
+  test('is taken and revoked by the folder that was trusted, where nothing binds there any more', async () => {
+    const directory = projectFolder({ ...files, '.git/HEAD': '', 'sub/a.txt': '' })
+    await command(directory, 'trust')
+    renameSync(join(directory, '.opencode'), join(directory, 'away'))
+    const place = placeOf(directory)
+    const taken = await command(join(directory, 'sub'), 'trust', { place })
+    expect(taken.output).toContain(`Trusted: 2 files of ${directory}, as shown.`)
+    expect((await command(join(directory, 'sub'), 'trust --revoke', { place })).output).toBe(
+      `Not trusted any more: what binds in ${directory}.\n`,
+    )
+    expect((await command(directory, 'trust --revoke')).output).toBe('Nothing is trusted here.\n')
   })
 
   test('shows the difference of what was changed, came or went', async () => {

@@ -35,6 +35,7 @@ beforeAll(async () => {
       'bare-session.sh': bare('setsid -w sh answers.sh'),
       'bare-terminal.sh': bare('script -qec "sh answers.sh" /dev/null'),
       'starts.mjs': startsDetached,
+      'takes.py': takesTerminal,
       '.opencode/diverter.yaml': 'version: 1\npolicies: [./policies/shell.yaml]\n',
       '.opencode/policies/shell.yaml': everyCommand,
     },
@@ -58,11 +59,19 @@ const ways = [
   // A double fork loses its parents, but not what OpenCode wrote into its environment.
   '(setsid sh forked.sh &) ; while ! grep -q . forked.txt; do sleep 1; done; cat forked.txt',
   'node starts.mjs',
+  // What OpenCode starts leads a session without a terminal, and may take one.
+  'command -v python3 > /dev/null && exec python3 takes.py; sh answers.sh',
   'npx --no -c "sh answers.sh"',
 ]
 const startsDetached = `import { spawnSync } from 'node:child_process'
 const { stdout } = spawnSync('sh', ['answers.sh'], { env: { PATH: process.env.PATH }, detached: true })
 console.log(String(stdout))
+`
+
+const takesTerminal = `import os, subprocess
+master, slave = os.openpty()
+os.open(os.ttyname(slave), os.O_RDWR)
+print(subprocess.run(["sh", "answers.sh"], env={"PATH": os.environ["PATH"], "HOME": os.environ["HOME"]}, capture_output=True, text=True).stdout)
 `
 
 test('the agent’s shell cannot answer for the person, a terminal that a client opened can', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /** A process, as far as the system tells. */
@@ -53,7 +53,22 @@ function askPs(pid: number): (Process & { parent: number }) | null {
   return { pid, parent: Number(parent), program: basename(command), terminal: /^\?+$/.test(terminal) ? '' : terminal }
 }
 
-function readOrNull(read: () => string): string | null {
+/**
+ * True if a process holds the other end of a terminal, as whoever opened it for a shell does. A shell that took one for
+ * itself has that end, or a child of it. Only Linux tells; elsewhere it is believed.
+ */
+export function holdsTerminal(pid: number, terminal: string): boolean {
+  if (process.platform !== 'linux') return true
+  const folder = `/proc/${pid}/fdinfo`
+  const held = `\ntty-index:\t${numberOf(Number(terminal))}\n`
+  const open = readOrNull(() => readdirSync(folder)) ?? []
+  return open.some((file) => readOrNull(() => readFileSync(`${folder}/${file}`, 'utf8'))?.includes(held))
+}
+
+/** Which of `/dev/pts` a terminal is, see proc(5): the minor number stands in bits 31 to 20 and 7 to 0. */
+const numberOf = (terminal: number): number => ((terminal >>> 12) & 0xfff00) | (terminal & 0xff)
+
+function readOrNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {

@@ -6,11 +6,13 @@ const names = /^\.?opencode(?:-(?:linux|darwin|windows)-[a-z0-9-]+)?(?:\.exe)?$/
 /**
  * Why a command cannot be a person's: it was started below OpenCode, where an agent works. Null if nothing speaks
  * against a person. A terminal that a client opened in OpenCode is a person's: its shell has a terminal of its own,
- * which the shell of an agent has not. `processes` are this one and those above it, the nearest first.
+ * which the shell of an agent has not, and OpenCode holds the other end of it. `processes` are this one and those above
+ * it, the nearest first.
  */
 export function notAPerson(
   processes: readonly Process[],
   environment: Readonly<Record<string, string | undefined>>,
+  holds: (pid: number, terminal: string) => boolean,
 ): string | null {
   const told = environment['OPENCODE_PID']
   const at = processes.findIndex(
@@ -22,6 +24,6 @@ export function notAPerson(
     const isMarked = told !== undefined || environment['OPENCODE'] !== undefined
     return isMarked ? 'it was started by OpenCode, as its environment says' : null
   }
-  const isOwnTerminal = shell.terminal !== '' && shell.terminal !== host.terminal
+  const isOwnTerminal = shell.terminal !== '' && shell.terminal !== host.terminal && holds(host.pid, shell.terminal)
   return isOwnTerminal ? null : `it was started below OpenCode (process ${host.pid})`
 }

@@ -5,8 +5,8 @@ import type { ConfigFiles } from '../../runtime/files/config-files.ts'
 import type { PluginEntry } from '../../runtime/config/plugin-entry.ts'
 import { sourceText } from '../../runtime/reading/source-text.ts'
 import { waitingIn } from '../../runtime/trust/own-files.ts'
+import { homeOfTrust } from '../../runtime/trust/home-of-trust.ts'
 import { type ProjectInputs, projectInputs } from '../../runtime/trust/project-inputs.ts'
-import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { isCi, trustReader } from '../../runtime/trust/trust-reader.ts'
 import { ownPlace } from '../../runtime/files/user-store.ts'
 import type { CommandIo } from '../io/io.ts'
@@ -15,6 +15,8 @@ import type { CommandIo } from '../io/io.ts'
 export interface Standing {
   inForce: InForce
   inputs: ProjectInputs
+  /** The folder by which it is trusted. */
+  home: string
   trust: Trust
   /** Files of the user's own config that changed while an agent was at work, by absolute paths. */
   waiting: readonly ChangedFile[]
@@ -41,10 +43,11 @@ export function standingOf(directory: string, files: ConfigFiles, entry: PluginE
       note: () => undefined,
     })
     const { config, find, layering } = inputs
-    const trust = trustOf(reader.trust, files, directory)
+    const home = homeOfTrust(reader.trust, files, directory)
+    const trust = reader.trust(home)
     if (io.isStoreNoticed !== true) for (const notice of reader.notices()) io.writeError(`${notice}\n`)
     const inForce = loadInForce(config, find, layering, trust, { plugin: version ?? null })
-    return { inForce, inputs, trust, waiting: waitingIn(held, sourceText) }
+    return { inForce, inputs, home, trust, waiting: waitingIn(held, sourceText) }
   } finally {
     reader.close()
   }

@@ -4,6 +4,8 @@ import type { InForce } from '../../policy/trust/in-force.ts'
 import { type ChangedFile, readingText } from '../../policy/trust/reading.ts'
 import { systemClock } from '../../runtime/time/system-clock.ts'
 import { sourceText } from '../../runtime/reading/source-text.ts'
+import type { ConfigFiles } from '../../runtime/files/config-files.ts'
+import { homeOfTrust } from '../../runtime/trust/home-of-trust.ts'
 import { ownFilesIn, ownFilesText, ownName, taking } from '../../runtime/trust/own-files.ts'
 import { trustedFolder } from '../../runtime/trust/trust-reader.ts'
 import { openUserStore } from '../../runtime/files/user-store.ts'
@@ -25,8 +27,8 @@ export interface TrustOptions {
 /** Trusts the files that bind in this project, as they are now, and shows what is new in them. Gives the exit code. */
 export function trustCommand({ show = false, revoke = false }: TrustOptions, io: CommandIo): number {
   const { files, entry } = projectPlace(io)
-  if (revoke) return revokeTrust(files.home, io)
-  const { inForce, inputs, trust, waiting } = standingOf(io.cwd, files, entry, io)
+  if (revoke) return revokeTrust(files, io)
+  const { inForce, inputs, home, trust, waiting } = standingOf(io.cwd, files, entry, io)
   if (trust.unread !== null) {
     io.writeError(`Cannot read what you trust: ${trust.unread}\n`)
     return exit.unreadable
@@ -37,7 +39,7 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
     io.write(
       standing === 'own'
         ? 'Nothing to trust here: this project has no policies and no config of its own.\n'
-        : `Trusted: all that binds in ${files.home} is as you trusted it.\n`,
+        : `Trusted: all that binds in ${home} is as you trusted it.\n`,
     )
     return exit.clean
   }
@@ -47,7 +49,7 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
   if (waiting.length > 0) io.write(filesText('Changed in your own config while OpenCode was open', waiting))
   if (faults.length > 0) {
     io.writeError(
-      `Cannot trust ${files.home}: its files are at fault; mend them first\n${faults.map((line) => `  ${oneLine(line)}\n`).join('')}`,
+      `Cannot trust ${home}: its files are at fault; mend them first\n${faults.map((line) => `  ${oneLine(line)}\n`).join('')}`,
     )
     return exit.findings
   }
@@ -64,10 +66,10 @@ export function trustCommand({ show = false, revoke = false }: TrustOptions, io:
     const at = systemClock().now()
     if (isOfProject && reading !== null) {
       const body = readingText(reading)
-      const done = store.value.trust({ directory: trustedFolder(files.home), at, via: 'terminal', name: null, body })
+      const done = store.value.trust({ directory: trustedFolder(home), at, via: 'terminal', name: null, body })
       if (!done.ok) return refused(done, io)
       io.write(
-        `Trusted: ${counted(changed.length, 'file')} of ${files.home}, as shown. A change in one of them waits until you run this again.\n`,
+        `Trusted: ${counted(changed.length, 'file')} of ${home}, as shown. A change in one of them waits until you run this again.\n`,
       )
     }
     if (waiting.length > 0) {
@@ -90,7 +92,7 @@ function takeOwn(store: Store, folder: string, at: number): Result<void> {
   return store.trust({ directory, at, via: 'terminal', name: null, body: ownFilesText(own) })
 }
 
-function revokeTrust(home: string, io: CommandIo): number {
+function revokeTrust(files: ConfigFiles, io: CommandIo): number {
   const store = openStoreOf(io)
   if (typeof store === 'number') return store
   const nothing = 'Nothing is trusted here.\n'
@@ -99,6 +101,11 @@ function revokeTrust(home: string, io: CommandIo): number {
     return exit.clean
   }
   try {
+    const bodyOf = (folder: string): string | null => {
+      const known = store.trusted(trustedFolder(folder))
+      return known.ok ? (known.value?.body ?? null) : null
+    }
+    const home = homeOfTrust((folder) => ({ body: bodyOf(folder) }), files, io.cwd)
     const done = store.distrust(trustedFolder(home))
     if (!done.ok) return refused(done, io)
     io.write(done.value ? `Not trusted any more: what binds in ${home}.\n` : nothing)

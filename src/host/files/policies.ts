@@ -14,9 +14,9 @@ import { type ConfigFiles, configFiles } from '../../runtime/files/config-files.
 import { foldersUpwards } from '../../runtime/config/upwards.ts'
 import { hashed, knownPolicies, type Policies } from '../../runtime/policies.ts'
 import { isOutside } from '../../runtime/reading/outside.ts'
+import { homeOfTrust } from '../../runtime/trust/home-of-trust.ts'
 import { type HeldFiles, nothingHeld, waitingIn } from '../../runtime/trust/own-files.ts'
 import { isThere, projectInputs } from '../../runtime/trust/project-inputs.ts'
-import { trustOf } from '../../runtime/trust/trust-of.ts'
 import { builtinDocuments } from './builtin.ts'
 import type { Digest } from '../../core/fingerprint.ts'
 
@@ -81,7 +81,7 @@ export async function loadPolicies(place: PolicyPlace): Promise<ProjectPolicies>
   }
   const heldNow = place.held ?? (() => nothingHeld)
   const isConfigured = () => files.unlisted.length > 0 || configPaths(files).some((path) => isThere(path, heldNow()))
-  const trustNow = (): Trust => (place.trust === undefined ? nobodysTrust : trustOf(place.trust, files, directory))
+  const trustNow = (): Trust => place.trust?.(homeOfTrust(place.trust, files, directory)) ?? nobodysTrust
   if (config !== null || settings.length > 0 || isConfigured() || trustNow().body !== null) await fetchLoader()
 
   let texts = new Map<string, string | null>()

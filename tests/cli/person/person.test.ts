@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type CommandIo, exit } from '../../../src/cli/io/io.ts'
-import { lineage, lookAtProcess, type Process } from '../../../src/cli/person/lineage.ts'
+import { holdsTerminal, lineage, lookAtProcess, type Process } from '../../../src/cli/person/lineage.ts'
 import { notAPerson } from '../../../src/cli/person/person.ts'
 import { runProgram } from '../../../src/cli/program.ts'
 
@@ -26,13 +27,21 @@ describe('a command below OpenCode is not a person’s', () => {
     ['with what a terminal of a client has', above('node', 'bash', 'opencode'), { OPENCODE_TERMINAL: '1' }],
     ['a build of another name', above('node', 'bash', 'bun'), { OPENCODE_PID: '3' }],
   ])('%s', (_, processes, environment) => {
-    expect(notAPerson(processes, environment)).toMatch(/^it was started below OpenCode \(process \d\)$/)
+    expect(notAPerson(processes, environment, () => true)).toMatch(/^it was started below OpenCode \(process \d\)$/)
+  })
+
+  test('also in a terminal that its shell took for itself, whose other end OpenCode does not hold', () => {
+    const taken = above('node pts/9', 'python3 pts/9', 'opencode pts/1', 'zsh pts/1')
+    const asked: unknown[] = []
+    const holds = (...what: unknown[]) => asked.push(what) === 0
+    expect(notAPerson(taken, {}, holds)).toBe('it was started below OpenCode (process 3)')
+    expect(asked).toEqual([[3, 'pts/9']])
   })
 
   test('also where its parents are gone, as its environment says', () => {
     const gone = 'it was started by OpenCode, as its environment says'
-    expect(notAPerson(above('node', 'systemd'), { OPENCODE: '1' })).toBe(gone)
-    expect(notAPerson(above('node', 'systemd'), { OPENCODE_PID: '77' })).toBe(gone)
+    expect(notAPerson(above('node', 'systemd'), { OPENCODE: '1' }, () => true)).toBe(gone)
+    expect(notAPerson(above('node', 'systemd'), { OPENCODE_PID: '77' }, () => true)).toBe(gone)
   })
 })
 
@@ -47,7 +56,7 @@ describe('a person’s', () => {
     ['is a job of CI', above('node', 'sh', 'runner'), { CI: 'true' }],
     ['is below a program of ours', above('node pts/1', 'opencode-diverter pts/1', 'zsh pts/1'), {}],
   ])('%s', (_, processes, environment) => {
-    expect(notAPerson(processes, environment)).toBeNull()
+    expect(notAPerson(processes, environment, () => true)).toBeNull()
   })
 })
 
@@ -67,6 +76,19 @@ describe('the line of ancestors', () => {
     const [own, parent] = lineage(process.pid, lookAtProcess)
     expect(own).toMatchObject({ pid: process.pid })
     expect(parent).toMatchObject({ pid: process.ppid })
+  })
+
+  test.runIf(process.platform === 'linux')('tells who holds the other end of a terminal', async () => {
+    const child = spawn('script', ['-qec', 'cut -d" " -f7 /proc/self/stat; sleep 60', '/dev/null'])
+    try {
+      const [said] = await once(child.stdout, 'data')
+      const terminal = String(said).trim()
+      expect(terminal).toMatch(/^[1-9]\d+$/)
+      expect(holdsTerminal(child.pid ?? 0, terminal)).toBe(true)
+      expect(holdsTerminal(process.pid, terminal)).toBe(false)
+    } finally {
+      child.kill()
+    }
   })
 
   test('has names with blanks and brackets as they are', () => {
