@@ -89,6 +89,13 @@ it.each([
   expect(output).toContain('ses_1: 1 open\n  b1  bash: git push\n')
 })
 
+it('tells what is taken back as data too', async () => {
+  world.runtime.handle(world.session('ses_1'), asked('git push'))
+  await run('answer', 'b1', '--allow', 'project')
+  const { output } = await run('grants', 'revoke', '1', '--json')
+  expect(JSON.parse(output)).toEqual({ revoked: 1, subject: 'bash: git push', reopened: ['b1'] })
+})
+
 it('leaves what was said after a word that is taken back', async () => {
   const push = () => world.runtime.handle(world.session('ses_1'), asked('git push'))
   push()

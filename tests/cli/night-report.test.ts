@@ -68,7 +68,7 @@ describe('report', () => {
       code: 1,
       output: '',
       errors:
-        'Cannot report S9: the store has no such session of this project; `opencode-diverter report --all` shows those that it has\n',
+        'Cannot find the session "S9": the store has no such session of this project; `opencode-diverter report --all` shows those that it has\n',
     })
     expect(project.run((io) => nightReportCommand([], {}, { ...io, cwd: '/usr' }))).toEqual({
       code: 1,

@@ -39,6 +39,7 @@ export function answerCommands(program: Command, io: CommandIo, ended: (code: nu
     .argument('<number>', 'its number, as `grants` shows it')
     .action(async (number: string) => {
       const { grantsCommand } = await import('./grants.ts')
-      ended(await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand({ revoke: number }, io)))
+      const options: GrantsOptions = { ...grants.opts(), revoke: number }
+      ended(await onlyAPerson(`grants revoke ${number}`, io, () => grantsCommand(options, io)))
     })
 }

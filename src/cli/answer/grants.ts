@@ -20,7 +20,7 @@ const reaches: Readonly<Record<GrantWord, string>> = {
 export interface GrantsOptions {
   /** The number of one to take back. */
   revoke?: string
-  /** Shows what is in force as data. */
+  /** Shows what is in force, or what was taken back, as data. */
   json?: boolean
 }
 
@@ -36,7 +36,7 @@ export function grantsCommand({ revoke: revoked, json = false }: GrantsOptions, 
     if (!found.ok) return refused(found, io)
     if (!shared.ok) return refused(shared, io)
     const inForce = found.value.filter(({ ended }) => ended === null)
-    if (revoked !== undefined) return revoke(opened.project, inForce, revoked, io)
+    if (revoked !== undefined) return revoke(opened.project, inForce, { number: revoked, json }, io)
     if (shared.value.isRenewed && !json) io.write(`${renewedText}; answer again what should\n`)
     return show(inForce, io)
   } finally {
@@ -76,7 +76,12 @@ function showText(grants: readonly Kept<Grant>[], io: CommandIo): number {
   return exit.clean
 }
 
-function revoke(project: ProjectStore, inForce: readonly Grant[], number: string, io: CommandIo): number {
+interface Revoking {
+  number: string
+  json: boolean
+}
+
+function revoke(project: ProjectStore, inForce: readonly Grant[], { number, json }: Revoking, io: CommandIo): number {
   const grant = inForce.find(({ id }) => String(id) === number)
   if (grant === undefined) return unknown(number, io)
   const done = revokeGrant(project, grant, systemClock().now())
@@ -88,8 +93,11 @@ function revoke(project: ProjectStore, inForce: readonly Grant[], number: string
     return exit.findings
   }
   const ids = done.value.entries.map(({ record }) => record.id)
-  io.write(`Taken back: ${oneLine(grant.subject)}\n`)
-  if (ids.length > 0) io.write(`Open again, to be answered anew: ${ids.join(', ')}\n`)
+  if (json) io.write(jsonText({ revoked: grant.id, subject: grant.subject, reopened: ids }))
+  else {
+    io.write(`Taken back: ${oneLine(grant.subject)}\n`)
+    if (ids.length > 0) io.write(`Open again, to be answered anew: ${ids.join(', ')}\n`)
+  }
   const failure = bringPages(project, io)
   if (failure === null) return exit.clean
   io.writeError(`It is taken back, but the page does not show it yet: ${failure}\n`)

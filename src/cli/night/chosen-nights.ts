@@ -1,6 +1,7 @@
 import type { Wanted } from '../../report/read-nights.ts'
 import { lastEvening, readSince } from '../../report/span.ts'
 import type { ProjectStore } from '../../store/store.ts'
+import { oneLine } from '../../runtime/text/visible.ts'
 import { type CommandIo, exit } from '../io/io.ts'
 import { noSuchSession, refused } from './nights.ts'
 
@@ -39,7 +40,7 @@ export function wantedIn(project: ProjectStore, choice: Choice, io: CommandIo): 
     const root = project.rootOf(session)
     if (!root.ok) return refused(root, io)
     if (root.value === null) {
-      io.writeError(`Cannot report ${session}: ${noSuchSession}\n`)
+      io.writeError(`Cannot find the session "${oneLine(session)}": ${noSuchSession}\n`)
       return exit.findings
     }
     if (!roots.includes(root.value)) roots.push(root.value)
