@@ -115,7 +115,10 @@ function completes(place: Place): boolean {
   return next !== null && next[1] === undefined
 }
 
-/** Words of some languages by which a sentence says that its end is not meant now: "so I do not say …", "when it works …". */
+/**
+ * Words of some languages by which a sentence says that its end is not meant now: "so I do not say …", "when it works
+ * I say …".
+ */
 const hedges = [
   'not|never|cannot|will|shall|going to|until|before|unless|when|once|if|yet|without',
   String.raw`nicht|kein\p{L}*|nie|erst|sobald|wenn|bevor|bis|werde`,

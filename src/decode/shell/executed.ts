@@ -31,7 +31,7 @@ export const filled = (word: ShellWord, fed: readonly ShellWord[], mark = '{}'):
     : [word]
 
 /** Programs that run what stands in their words, somewhere behind words of their own. */
-export const runners =
+export const launchers =
   /^(?:npx|bunx|pnpx|dlx|busybox|toybox|unbuffer|flock|parallel|rush|chronic|caffeinate|strace|ltrace|watch|uv|poetry|pipenv|pdm|hatch|conda|bundle|mise|direnv|dotenv|systemd-run|unshare|chroot|taskset|chrt|entr|coproc)$/
 
 const mostItems = 20

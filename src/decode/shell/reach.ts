@@ -4,7 +4,7 @@ import { pathsInCode } from './code/code.ts'
 import { printedByLooking } from './code/looking.ts'
 import { runningVariable } from './git.ts'
 import { noteRead } from './deep.ts'
-import { commandsOfFind, filled, isOfVariables, replacedBy, runners, spelledOut } from './executed.ts'
+import { commandsOfFind, filled, isOfVariables, launchers, replacedBy, spelledOut } from './executed.ts'
 import { calledBy, fromPipe, looksLikePath, withoutScript, withoutSpared } from './given.ts'
 import { containedBy } from './mounts.ts'
 import { change, changeTold } from './change.ts'
@@ -232,8 +232,8 @@ function walkInner(
   walk: Walk,
 ): boolean {
   const values = words.map(({ value }) => value)
-  const isRunner = runners.test(program)
-  if (!Object.hasOwn(wrappers, program) && !isRunner) return false
+  const isLauncher = launchers.test(program)
+  if (!Object.hasOwn(wrappers, program) && !isLauncher) return false
   walk.reads &&= program === 'time' || program === 'timeout'
   const moved = program === 'env' || program === 'sudo' ? valuesOf(given, /^(?:-[CD]|--chdir)/) : []
   if (moved.length > 0) moveTo(moved, walk, false)
@@ -242,7 +242,7 @@ function walkInner(
     const at = words.findIndex(({ value }, place) => place > 0 && !/^-|^\w+=/.test(value))
     if (at > 0) changeTold(values.slice(0, at), words.slice(at), walk)
   }
-  const start = isRunner ? null : innerStart(values, wrappers[program] ?? {})
+  const start = isLauncher ? null : innerStart(values, wrappers[program] ?? {})
   const assigned =
     program === 'env' && typeof start === 'number' ? values.slice(start).findIndex((value) => !/^\w+=/.test(value)) : 0
   const told = typeof start === 'number' && assigned >= 0 ? start + assigned : start

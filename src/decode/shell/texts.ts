@@ -35,8 +35,9 @@ function withoutTexts(program: string, given: readonly Given[]): readonly Given[
 export function withoutSaid(program: string, given: readonly Given[]): readonly Given[] {
   const first = given[0]?.word.value ?? ''
   const known = said.find((one) => one.program.test(program) && one.subcommand.test(first))
-  const rest = given.filter(({ forms }) => !forms.every((form) => /\s/.test(form) && staysInTables(program, form)))
-  return known === undefined ? rest : given.filter((_, at) => !known.option.test(given[at - 1]?.word.value ?? ''))
+  const isSaid = (at: number): boolean => known?.option.test(given[at - 1]?.word.value ?? '') ?? false
+  const isSql = ({ forms }: Given): boolean => forms.every((form) => /\s/.test(form) && staysInTables(program, form))
+  return given.filter((each, at) => !isSaid(at) && !isSql(each))
 }
 
 /** Behind `--` a word that begins with a dash is the pattern too. */

@@ -116,7 +116,7 @@ const dayAlone = new RegExp(
 /** A day without a time begins at midnight. */
 const readDay: Read = (match, rest, now, zone) => {
   const [, full, monthOf, dayOf, firstMonth, firstDay, secondDay, secondMonth, year] = match
-  const place = placeNamed(rest, zone) ?? placeNamed('', zone)
+  const place = placeNamed(rest, zone)
   if (place === null) return null
   const named = months.indexOf((firstMonth ?? secondMonth ?? '').toLowerCase()) + 1
   const thisYear = wallTime(now, place.zone).year
@@ -154,7 +154,10 @@ const readDaily: Read = (match, rest, now, zone) => {
   return next === now ? nextTimeOfDay(at, now, place) : next
 }
 
-/** A date with a time says more than a time of day, both more than a day alone, and all more than a length: "limit reached for 5 hours, resets at 11:50". */
+/**
+ * A date with a time says more than a time of day, both more than a day alone, and all more than a length: "limit
+ * reached for 5 hours, resets at 11:50".
+ */
 const ranks = ['date', 'clock', 'day', 'length'] as const
 type Rank = (typeof ranks)[number]
 
